@@ -1,0 +1,265 @@
+"""The directory: accounts, people, memberships, service identities and keys.
+
+These tables stand outside row security, since they are read to find the tenant. They hold no
+content of an account and are reached only through `accounts`: by digest, e-mail or membership.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from zoneinfo import available_timezones
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from .ids import public_id, uuid7
+
+
+def validate_time_zone(value: str) -> None:
+    """ValidationError: not an IANA time zone name."""
+    if value not in available_timezones():
+        raise ValidationError(
+            "“%(value)s” is not an IANA time zone; write one like America/Los_Angeles.",
+            params={"value": value},
+        )
+
+
+class DirectoryModel(models.Model):
+    """A row that is found without knowing the tenant."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    PREFIX: ClassVar[str]
+
+    class Meta:
+        abstract = True
+
+    @property
+    def public_id(self) -> str:
+        return public_id(self.PREFIX, self.pk)
+
+
+class Account(DirectoryModel):
+    """The tenant: an individual's (one person) or a professional's (a firm, clinic, platform)."""
+
+    class Kind(models.TextChoices):
+        INDIVIDUAL = "individual"
+        PROFESSIONAL = "professional"
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        SUSPENDED = "suspended"
+
+    PREFIX = "acc"
+
+    name = models.CharField(max_length=200)
+    kind = models.CharField(max_length=20, choices=Kind)
+    status = models.CharField(max_length=20, choices=Status, default=Status.ACTIVE)
+    time_zone = models.CharField(
+        max_length=64,
+        default="UTC",
+        validators=[validate_time_zone],
+        help_text="IANA name; “today” and all dates of the account are in it.",
+    )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class UserManager(BaseUserManager["User"]):
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email=self.normalize_email(username))
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Lower case throughout: one person, one address, however it is typed."""
+        return (email or "").strip().lower()
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """A person who can sign in (or cannot yet: no password, no sign-in)."""
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.full_clean(exclude=["password"])
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """An operator of the service, with every permission in the admin."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person. What they may do in an account is their membership's and their grants'."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    email = models.EmailField(
+        unique=True, error_messages={"unique": "A person with this address exists."}
+    )
+    name = models.CharField(max_length=200, blank=True)
+    is_active = models.BooleanField(
+        default=True, help_text="Off: the person can neither sign in nor use any key."
+    )
+    is_staff = models.BooleanField(default=False, help_text="May sign in to the admin.")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    objects = UserManager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(email=Lower("email")), name="user_email_lower_case"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def public_id(self) -> str:
+        return public_id("usr", self.pk)
+
+    def clean(self) -> None:
+        self.email = UserManager.normalize_email(self.email)
+
+
+class Membership(DirectoryModel):
+    """A person in an account: their role, and whether their profession was verified."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner"
+        ADMIN = "admin"
+        MEMBER = "member"
+
+    class ProfessionalStatus(models.TextChoices):
+        NONE = "none"
+        SELF_DECLARED = "self_declared", "self-declared"
+        VERIFIED = "verified"
+        SUSPENDED = "suspended"
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        SUSPENDED = "suspended"
+
+    PREFIX = "mem"
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role, default=Role.MEMBER)
+    status = models.CharField(max_length=20, choices=Status, default=Status.ACTIVE)
+    professional_status = models.CharField(
+        max_length=20, choices=ProfessionalStatus, default=ProfessionalStatus.NONE
+    )
+    verified_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    verified_at = models.DateTimeField(null=True, blank=True, editable=False)
+    verified_evidence = models.CharField(
+        max_length=500, blank=True, help_text="What was seen: a bar number, a court's roll, a letter."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "user"],
+                name="membership_once",
+                violation_error_message="This person is a member of the account already.",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(professional_status="verified") | models.Q(verified_at__isnull=False),
+                name="membership_verified_says_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.role})"
+
+    def clean(self) -> None:
+        others = Membership.objects.filter(account=self.account_id).exclude(pk=self.pk)
+        if self.account.kind == Account.Kind.INDIVIDUAL and others.exists():
+            raise ValidationError(
+                "An individual's account has one person; make a professional account for a team."
+            )
+
+
+class ServiceIdentity(DirectoryModel):
+    """A program of the account that acts for no person; it outlives the rotation of its keys."""
+
+    PREFIX = "svc"
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="service_identities")
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        verbose_name_plural = "service identities"
+        constraints = [
+            models.UniqueConstraint(fields=["account", "name"], name="service_identity_name_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class Scope(models.TextChoices):
+    """What a key may be used for; roles and grants still decide what its holder may do."""
+
+    ASK = "ask"
+    HISTORY_READ = "history:read"
+    HISTORY_DELETE = "history:delete"
+    MATTERS_READ = "matters:read"
+    MATTERS_WRITE = "matters:write"
+    ACCOUNT_MANAGE = "account:manage"
+
+
+class ApiKey(DirectoryModel):
+    """A credential. The secret is shown once and stored as its SHA-256 alone."""
+
+    class Mode(models.TextChoices):
+        LIVE = "live"
+        TEST = "test"
+
+    PREFIX = "key"
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="api_keys")
+    membership = models.ForeignKey(
+        Membership, models.PROTECT, null=True, blank=True, related_name="api_keys"
+    )
+    service = models.ForeignKey(
+        ServiceIdentity, models.PROTECT, null=True, blank=True, related_name="api_keys"
+    )
+    name = models.CharField(max_length=100)
+    mode = models.CharField(max_length=4, choices=Mode, default=Mode.LIVE)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    last_four = models.CharField(max_length=4, editable=False)
+    scopes = ArrayField(models.CharField(max_length=30, choices=Scope))
+    bound = models.BooleanField(
+        default=False, help_text="Reads no matter but the ones that it is bound to."
+    )
+    created_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "API key"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(membership__isnull=True) ^ models.Q(service__isnull=True),
+                name="api_key_acts_for_one",
+                violation_error_message="A key acts for one membership or for one service identity.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} (…{self.last_four})"

@@ -1,0 +1,133 @@
+"""Who a credential acts for: one value, made by one function, for every door."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from dataclasses import dataclass
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils import timezone
+
+from . import secrets
+from .models import Account, ApiKey, Membership
+
+PrincipalKind = Literal["professional", "individual", "service"]
+
+LAST_USED_PRECISION = dt.timedelta(minutes=10)
+"""`last_used_at` is written at most this often, so that a busy key costs no write per call."""
+
+
+class Unauthenticated(Exception):
+    """No usable credential. The text never says which of the reasons it was."""
+
+
+class InsufficientScope(Exception):
+    """The key is good, but not for this."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope)
+        self.scope = scope
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who acts, and in which account. Everything later is asked of this, never of the request.
+
+    kind is for the block alone; access follows membership and grants. Exactly one of
+    membership_id (with user_id and role) and service_id is set.
+    bound: the key reads no matter but those it is bound to (a service key never reads another).
+    """
+
+    account_id: uuid.UUID
+    kind: PrincipalKind
+    time_zone: str
+    scopes: frozenset[str]
+    key_id: uuid.UUID | None = None
+    user_id: uuid.UUID | None = None
+    membership_id: uuid.UUID | None = None
+    role: str | None = None
+    service_id: uuid.UUID | None = None
+    bound: bool = False
+    test: bool = False
+
+    @property
+    def is_owner(self) -> bool:
+        """An owner of the account (never a service)."""
+        return self.role == Membership.Role.OWNER
+
+    @property
+    def sees_metadata_of_all(self) -> bool:
+        """Owners and admins see of others' answers when, which skill and size; no content."""
+        return self.role in (Membership.Role.OWNER, Membership.Role.ADMIN)
+
+    def today(self) -> dt.date:
+        """The date in the account's time zone."""
+        return timezone.now().astimezone(ZoneInfo(self.time_zone)).date()
+
+    def require(self, scope: str) -> None:
+        """InsufficientScope: the credential lacks `scope`."""
+        if scope not in self.scopes:
+            raise InsufficientScope(scope)
+
+
+def authenticate(secret: str | None) -> Principal:
+    """The principal behind an API key's secret, in one query.
+
+    Read anew on every call, so that revocation, suspension and offboarding bite on the next one.
+    Unauthenticated: missing, malformed, unknown, revoked or expired key; suspended account,
+    membership or person.
+    """
+    if not secret or not secrets.well_formed(secret):
+        raise Unauthenticated
+    now = timezone.now()
+    key = (
+        ApiKey.objects.select_related("account", "membership__user")
+        .filter(digest=secrets.digest(secret), revoked_at=None)
+        .filter(Q(expires_at=None) | Q(expires_at__gt=now))
+        .filter(account__status=Account.Status.ACTIVE)
+        .filter(
+            Q(membership=None)
+            | Q(membership__status=Membership.Status.ACTIVE, membership__user__is_active=True)
+        )
+        .first()
+    )
+    if key is None:
+        raise Unauthenticated
+    if key.last_used_at is None or now - key.last_used_at > LAST_USED_PRECISION:
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+    return principal_of_key(key)
+
+
+def principal_of_key(key: ApiKey) -> Principal:
+    """The principal of a live key (its account and membership loaded)."""
+    membership = key.membership
+    common = {
+        "account_id": key.account_id,
+        "time_zone": key.account.time_zone,
+        "scopes": frozenset(key.scopes),
+        "key_id": key.pk,
+        "test": key.mode == ApiKey.Mode.TEST,
+    }
+    if membership is None:
+        return Principal(kind="service", service_id=key.service_id, bound=True, **common)
+    return Principal(
+        kind=principal_kind(key.account, membership),
+        user_id=membership.user_id,
+        membership_id=membership.pk,
+        role=membership.role,
+        bound=key.bound,
+        **common,
+    )
+
+
+def principal_kind(account: Account, membership: Membership) -> PrincipalKind:
+    """The kind for the block (Terms, "principal"): anyone can tick a box, so only a *verified*
+    professional membership is `professional`; unverified ones count as a service."""
+    if account.kind == Account.Kind.INDIVIDUAL:
+        return "individual"
+    if membership.professional_status == Membership.ProfessionalStatus.VERIFIED:
+        return "professional"
+    return "service"
