@@ -1,0 +1,174 @@
+"""`ask()`: the one path that every ask takes, whichever door it came through."""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.ids import parse_public_id, uuid7
+from accounts.models import Scope
+from accounts.principal import Principal
+from accounts.tenancy import tenant_scope
+from legalcontext import block
+from legalcontext.block.types import Evidence, Frame, Inference, MatterFacts, PrincipalFacts
+from legalcontext.contracts.quick_ask import QuickAsk
+from legalcontext.inference import infer
+from legalcontext.knowledge.search import KnowledgeBase
+from legalcontext.retention.policy import Policy, effective_policy
+from legalcontext.skills import SKILLS
+from legalcontext.skills.types import Ask, Findings, Text
+from matters.models import Matter
+from matters.services.matters import owns
+
+from .errors import DocumentNotFound, MatterNotFound
+from .insight import body_of, compose
+from .models import Answer, AnswerContent
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """An ask with its frame: what was inferred, from which texts, for which matter."""
+
+    frame: Frame
+    inference: Inference
+    matter_id: uuid.UUID | None
+    policy: Policy
+
+
+def ask(principal: Principal, quick_ask: QuickAsk, *, door: str) -> dict[str, Any]:
+    """Answer one quick ask and keep it; returns the insight (`codossier.insight/1`).
+
+    door: one of `DOORS`. No transaction spans the skill: the matter is read, the scope closed,
+    the work done, and access checked again when the answer is kept.
+
+    InsufficientScope: the credential may not ask, or names a matter and may not read matters.
+    MatterNotFound, DocumentNotFound: refused, and nothing is kept.
+    """
+    principal.require(Scope.ASK)
+    created_at = timezone.now()
+    framed = resolve(principal, quick_ask)
+    texts = [Text(name=d.name or "", text=d.text or "") for d in quick_ask.documents]
+    findings = SKILLS[quick_ask.skill](
+        framed.frame,
+        Ask(
+            question=quick_ask.question,
+            today=principal.today(),
+            language=quick_ask.spoken_language,
+        ),
+        texts,
+        KnowledgeBase(today=principal.today()),
+    )
+    legal_context = block.outbound(framed.frame, framed.policy.sentence(created_at))
+    context_notes = block.context_notes(framed.frame)
+    body = body_of(findings)
+    answer_id = uuid7()
+    if not framed.policy.keeps_nothing:
+        answer = Answer(
+            pk=answer_id,
+            account_id=principal.account_id,
+            matter_id=framed.matter_id,
+            asker_id=principal.user_id,
+            service_id=principal.service_id,
+            door=door,
+            skill=quick_ask.skill,
+            test=principal.test,
+            language=quick_ask.spoken_language,
+            jurisdiction=framed.frame.jurisdiction,
+            basis=framed.frame.basis,
+            privilege=framed.frame.label,
+            legal_context=legal_context,
+            note_codes=[note.code for note in framed.frame.notes],
+            notes_cited=sorted({citation.note for citation in findings.citations}),
+            question_length=len(quick_ask.question),
+            document_count=len(quick_ask.documents),
+            keep_days=framed.policy.keep_days,
+            created_at=created_at,
+            expires_at=framed.policy.expires_at(created_at),
+        )
+        _keep(principal, quick_ask, framed, answer, {**body, "context_notes": context_notes})
+    return compose(
+        answer_id=answer_id,
+        skill=quick_ask.skill,
+        created_at=created_at,
+        expires_at=framed.policy.expires_at(created_at),
+        body=body,
+        legal_context=legal_context,
+        context_notes=context_notes,
+    )
+
+
+def resolve(principal: Principal, quick_ask: QuickAsk) -> Framed:
+    """The frame that an ask would carry, and why; reads the named matter, stores nothing.
+
+    InsufficientScope, MatterNotFound, DocumentNotFound: as for `ask`.
+    """
+    matter_id, matter = None, None
+    if quick_ask.context.matter is not None:
+        matter_id, matter = _matter_facts(principal, quick_ask.context.matter)
+    for index, document in enumerate(quick_ask.documents):
+        if document.id is not None:
+            # No door takes uploads yet, so every id is a missing one.
+            raise DocumentNotFound(f"/documents/{index}/id")
+    inference = infer(quick_ask.question, [d.text or "" for d in quick_ask.documents])
+    frame = block.resolve(quick_ask.context, inference, PrincipalFacts(principal.kind), matter)
+    policy = effective_policy(keep_days=quick_ask.keep_days, test=principal.test)
+    return Framed(frame=frame, inference=inference, matter_id=matter_id, policy=policy)
+
+
+def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFacts]:
+    principal.require(Scope.MATTERS_READ)
+    matter_id = parse_public_id(Matter.PREFIX, named)
+    if matter_id is None:
+        raise MatterNotFound
+    with tenant_scope(principal.account_id):
+        matter = Matter.objects.visible_to(principal).filter(pk=matter_id).first()
+    if matter is None:
+        raise MatterNotFound
+    anticipated = {"yes": True, "no": False}.get(matter.litigation_anticipated)
+    return matter_id, MatterFacts(
+        owned=owns(principal, matter),
+        litigation_anticipated=anticipated,
+        jurisdiction=matter.jurisdiction or None,
+        forum=matter.forum or None,
+    )
+
+
+def _keep(
+    principal: Principal,
+    quick_ask: QuickAsk,
+    framed: Framed,
+    answer: Answer,
+    insight: dict[str, Any],
+) -> None:
+    """Store both rows in one transaction, if the matter may still be read."""
+    with tenant_scope(principal.account_id):
+        if framed.matter_id is not None:
+            visible = Matter.objects.visible_to(principal).filter(pk=framed.matter_id)
+            # Locked, so that the matter cannot be deleted between this look and the insert.
+            if not visible.select_for_update(of=("self",), no_key=True).exists():
+                raise MatterNotFound
+        answer.save(force_insert=True)
+        AnswerContent.objects.create(
+            answer=answer,
+            question=quick_ask.question,
+            documents=[
+                {"name": d.name, "media_type": d.media_type, "text": d.text}
+                for d in quick_ask.documents
+            ],
+            inbound=quick_ask.context.raw,
+            on_behalf_of=quick_ask.context.on_behalf_of or "",
+            evidence=[evidence_json(e) for e in framed.frame.evidence],
+            insight=insight,
+        )
+
+
+def evidence_json(evidence: Evidence) -> dict[str, Any]:
+    """One piece of evidence as JSON, members as in the type."""
+    return dataclasses.asdict(evidence)
+
+
+__all__ = ["Findings", "Framed", "ask", "evidence_json", "resolve"]
