@@ -1,0 +1,1 @@
+"""The roof: settings, entry points, the embedded database. Nothing below imports it."""

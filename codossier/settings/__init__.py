@@ -1,0 +1,1 @@
+"""Settings, from environment variables only; `environment.py` declares every one of them."""

@@ -1,0 +1,125 @@
+"""What every kind of process shares. Values come from `environment.py`, never from elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import databases, environment
+from .logs import logging_for
+
+BASE_DIR = environment.ROOT
+VAR_DIR = environment.VAR_DIR.value()
+
+DEBUG = False
+SECRET_KEY_FALLBACKS = list(environment.SECRET_KEY_FALLBACKS.value())
+ALLOWED_HOSTS = list(environment.ALLOWED_HOSTS.value())
+CSRF_TRUSTED_ORIGINS = list(environment.CSRF_TRUSTED_ORIGINS.value())
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "guardian",
+    "procrastinate.contrib.django",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "codossier.urls"
+WSGI_APPLICATION = "codossier.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# Database
+
+EMBEDDED_DATABASE = databases.is_embedded()
+DATABASES = databases.configured()
+DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_DIRECT_URL = databases.direct_url()
+DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+PROCRASTINATE_DATABASE_ALIAS = "default"
+
+# People and permissions
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "guardian.backends.ObjectPermissionBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+# No row for "nobody signed in": who is not a principal has no permissions to look up.
+ANONYMOUS_USER_NAME = None
+GUARDIAN_MONKEY_PATCH_GROUP = False
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# Requests
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = environment.MAX_BODY_BYTES.value()
+FILE_UPLOAD_PERMISSIONS = 0o600
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Codossier",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# Language, time, files
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+
+LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")

@@ -1,0 +1,15 @@
+"""For working on the product on one machine, and for the demonstration."""
+
+from __future__ import annotations
+
+from . import environment
+from .base import *
+from .base import VAR_DIR
+from .logs import logging_for
+from .secret import kept_secret
+
+SECRET_KEY = environment.SECRET_KEY.value() or kept_secret(VAR_DIR / "secret_key")
+ALLOWED_HOSTS = list(environment.ALLOWED_HOSTS.value() or ("localhost", "127.0.0.1", "[::1]"))
+DEBUG = True
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="plain")

@@ -1,0 +1,61 @@
+"""Logging: one line of JSON a record on standard error, and never what a client said.
+
+Exceptions are logged by their type and the places they passed. Their messages are left out:
+the database's repeat the row, a parser's the text.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+FIELDS = ("request_id", "door", "status", "duration_ms")
+"""What a record may carry beside its message (`extra={…}`); anything else is left out."""
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, without its end."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info and record.exc_info[0]:
+            line["exception"] = record.exc_info[0].__qualname__
+            line["places"] = places(record.exc_info[2])
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def places(trace: TracebackType | None) -> list[str]:
+    """The places an exception passed, outermost first, as `file:line function`."""
+    return [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(trace)]
+
+
+def logging_for(level: str, *, formatter: str) -> dict[str, Any]:
+    """Django's LOGGING. formatter: `json`, or `plain` for people at a terminal."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {"()": f"{__name__}.JsonFormatter"},
+            "plain": {"format": "%(levelname)s %(name)s: %(message)s"},
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            # Django's own handlers (a console in DEBUG, mail to administrators) are replaced.
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "django.server": {"handlers": [], "level": level, "propagate": True},
+            # Its records are the SQL with the values.
+            "django.db.backends": {"level": "WARNING"},
+        },
+    }

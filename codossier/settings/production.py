@@ -1,0 +1,25 @@
+"""For serving. Refuses to start without its variables; passes `check --deploy`."""
+
+from __future__ import annotations
+
+from . import environment
+
+environment.check_required()
+
+from .base import *  # noqa: E402
+
+SECRET_KEY = environment.SECRET_KEY.value()
+
+SECURE_SSL_REDIRECT = True
+if environment.TLS_PROXY.value():
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = environment.HSTS_SECONDS.value()
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}

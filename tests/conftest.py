@@ -1,0 +1,80 @@
+"""The test database: made and migrated by the role `owner`, used by `app` and `operator`.
+
+Django would empty it as `app`, who may not TRUNCATE, and pytest-django would make it only for the
+aliases that tests name; `owner` is none of them, and its mirrors would keep the real database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.test import TransactionTestCase
+from django.test.utils import setup_databases, teardown_databases
+from psycopg import sql
+from pytest_django import DjangoDbBlocker
+
+from codossier import embedded
+
+FILLED_BY_MIGRATIONS = ["django_migrations", "django_content_type", "auth_permission"]
+"""Tables that no test empties."""
+
+TABLES = """
+    SELECT relname FROM pg_class
+    WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND relname <> ALL(%s)
+"""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_keepdb: bool,
+    django_db_createdb: bool,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """One database for all aliases, and never the real one."""
+    if settings.EMBEDDED_DATABASE:
+        embedded.ensure_running()
+    if "owner" not in connections:
+        pytest.exit("Tests make their database as its owner: set DATABASE_OWNER_URL.", 1)
+    real = {connections[alias].settings_dict["NAME"] for alias in connections}
+    with django_db_blocker.unblock():
+        made = setup_databases(
+            verbosity=0,
+            interactive=False,
+            aliases={"owner"},
+            serialized_aliases=set(),
+            keepdb=django_db_keepdb and not django_db_createdb,
+        )
+        names = {connections[alias].settings_dict["NAME"] for alias in connections}
+        if len(names) != 1 or names & real:
+            pytest.exit(f"Tests would run on {names}, the real databases are {real}.", 1)
+    yield
+    if not django_db_keepdb:
+        with django_db_blocker.unblock():
+            for connection in connections.all():
+                connection.close()
+            teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_as_owner() -> Iterator[None]:
+    """Empty the tables after a test that commits.
+
+    Over a connection of psycopg's own: Django blocks the aliases that a test did not name.
+    """
+
+    def empty_tables(case: TransactionTestCase) -> None:
+        parameters = connections["owner"].get_connection_params()
+        with psycopg.connect(**parameters) as connection:
+            found = connection.execute(TABLES, [FILLED_BY_MIGRATIONS]).fetchall()
+            tables = sql.SQL(", ").join(sql.Identifier(name) for (name,) in found)
+            connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(tables))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+        yield
