@@ -26,6 +26,9 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "guardian",
     "procrastinate.contrib.django",
+    "accounts",
+    "matters",
+    "legalcontext.answers",
 ]
 
 MIDDLEWARE = [

@@ -98,11 +98,12 @@ def _items(text: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in text.split(",") if item.strip())
 
 
+_HOST = re.compile(r"\.?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-f:]+\]")
+
+
 def _parse_hosts(text: str) -> tuple[str, ...]:
     hosts = _items(text)
-    if not all(
-        re.fullmatch(r"\.?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-f:]+\]", h) for h in hosts
-    ):
+    if not all(_HOST.fullmatch(host) for host in hosts):
         raise ValueError
     return hosts
 

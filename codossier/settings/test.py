@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import *
 
-SECRET_KEY = "a key for tests that signs nothing outside of them: 0123456789"
+SECRET_KEY = "a key for tests that signs nothing outside of them: 0123456789"  # noqa: S105
 ALLOWED_HOSTS = ["testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
