@@ -28,7 +28,6 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "accounts",
     "matters",
-    "legalcontext.answers",
 ]
 
 MIDDLEWARE = [
