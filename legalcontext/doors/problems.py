@@ -1,0 +1,157 @@
+"""One vocabulary of errors for every door; each door renders a `Problem` its own way.
+
+The rooms below raise plain exceptions of their own; `problem_of` is the only place that turns
+one into a code. Each problem says in words what to do about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from accounts.principal import InsufficientScope, Unauthenticated
+from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
+from legalcontext.block.types import Fault
+from legalcontext.contracts.quick_ask import InvalidAsk
+
+
+class Code(StrEnum):
+    """The codes, the same on every door; stable, for programs to branch on."""
+
+    INVALID_REQUEST = "invalid_request"
+    INVALID_CONTEXT = "invalid_context"
+    UNAUTHENTICATED = "unauthenticated"
+    INSUFFICIENT_SCOPE = "insufficient_scope"
+    NOT_FOUND = "not_found"
+    MATTER_NOT_FOUND = "matter_not_found"
+    DOCUMENT_UNREADABLE = "document_unreadable"
+    TOO_LARGE = "too_large"
+    UNSUPPORTED_MEDIA = "unsupported_media"
+    RATE_LIMITED = "rate_limited"
+    IDEMPOTENCY_CONFLICT = "idempotency_conflict"
+    IN_PROGRESS = "in_progress"
+    LEGAL_HOLD = "legal_hold"
+    STEP_UP_REQUIRED = "step_up_required"
+    UNAVAILABLE = "unavailable"
+    INTERNAL = "internal"
+
+
+TITLES: dict[Code, str] = {
+    Code.INVALID_REQUEST: "The request is not valid",
+    Code.INVALID_CONTEXT: "The legal context is not valid",
+    Code.UNAUTHENTICATED: "No valid credential",
+    Code.INSUFFICIENT_SCOPE: "The credential may not do this",
+    Code.NOT_FOUND: "Not found",
+    Code.MATTER_NOT_FOUND: "Matter not found",
+    Code.DOCUMENT_UNREADABLE: "The document cannot be read",
+    Code.TOO_LARGE: "Too large",
+    Code.UNSUPPORTED_MEDIA: "Media type not supported",
+    Code.RATE_LIMITED: "Too many requests",
+    Code.IDEMPOTENCY_CONFLICT: "Idempotency key used for another request",
+    Code.IN_PROGRESS: "Still in progress",
+    Code.LEGAL_HOLD: "Under a legal hold",
+    Code.STEP_UP_REQUIRED: "Confirm who you are",
+    Code.UNAVAILABLE: "Temporarily unavailable",
+    Code.INTERNAL: "Something went wrong here",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What went wrong and what to do. errors: each bad part of the input with its pointer."""
+
+    code: Code
+    detail: str
+    errors: tuple[Fault, ...] = ()
+    retry_after: int | None = None
+    """Seconds, where waiting helps."""
+    scope: str | None = None
+    """The missing scope, for a challenge."""
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.code]
+
+
+INTERNAL = Problem(
+    Code.INTERNAL,
+    "The fault is on this side and has been logged. Try again later; if it stays, report the "
+    "request id.",
+)
+
+UNAUTHENTICATED = Problem(
+    Code.UNAUTHENTICATED,
+    "Send a live API key as “Authorization: Bearer cdx_…” or “X-Api-Key: cdx_…”. A key that is "
+    "mistyped, revoked, expired or of a suspended account is refused alike.",
+)
+
+_PROBLEMS: dict[type[Exception], Callable[[Exception], Problem]] = {}
+
+
+def renders(kind: type[Exception]) -> Callable[[Callable[..., Problem]], Callable[..., Problem]]:
+    """Register how one kind of the core's exceptions becomes a problem."""
+
+    def register(make: Callable[..., Problem]) -> Callable[..., Problem]:
+        _PROBLEMS[kind] = make
+        return make
+
+    return register
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem for an exception of the core (its most specific kind), or None: unknown."""
+    for kind in type(error).__mro__:
+        if kind in _PROBLEMS:
+            return _PROBLEMS[kind](error)
+    return None
+
+
+@renders(Unauthenticated)
+def _unauthenticated(error: Unauthenticated) -> Problem:
+    return UNAUTHENTICATED
+
+
+@renders(InsufficientScope)
+def _insufficient_scope(error: InsufficientScope) -> Problem:
+    return Problem(
+        Code.INSUFFICIENT_SCOPE,
+        f"This needs a credential with the scope {error.scope}; an owner of the account can make one.",
+        scope=error.scope,
+    )
+
+
+@renders(MatterNotFound)
+def _matter_not_found(error: MatterNotFound) -> Problem:
+    return Problem(
+        Code.MATTER_NOT_FOUND,
+        "There is no such matter for this credential. Check the id, ask the matter's owner for "
+        "access, or leave the matter out; nothing was kept.",
+    )
+
+
+@renders(DocumentNotFound)
+def _document_not_found(error: DocumentNotFound) -> Problem:
+    return Problem(
+        Code.NOT_FOUND,
+        "There is no such document for this ask. Send its text inline, or check the id and name "
+        "the matter that it belongs to.",
+        errors=(Fault(error.pointer, "no such document"),),
+    )
+
+
+@renders(NotFound)
+def _not_found(error: NotFound) -> Problem:
+    return Problem(
+        Code.NOT_FOUND, "There is nothing under this address for this credential. Check the id."
+    )
+
+
+@renders(InvalidAsk)
+def _invalid_ask(error: InvalidAsk) -> Problem:
+    only_context = all(fault.pointer.startswith("/context") for fault in error.faults)
+    return Problem(
+        Code.INVALID_CONTEXT if only_context else Code.INVALID_REQUEST,
+        "Mend the parts listed in “errors” and send it again; nothing was kept.",
+        errors=tuple(error.faults),
+    )

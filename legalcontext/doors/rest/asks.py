@@ -1,0 +1,131 @@
+"""`/v1/asks` and `/v1/context/resolve`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.ids import public_id
+from accounts.models import Scope
+from legalcontext import block
+from legalcontext.answers import ask as asking
+from legalcontext.answers import history
+from legalcontext.answers.insight import timestamp
+from legalcontext.answers.models import Answer
+from legalcontext.block.types import Candidate, Fault
+from legalcontext.contracts.quick_ask import SKILLS, InvalidAsk, parse_quick_ask
+from matters.models import Matter
+
+from .pagination import limit_of, page_json, position_of
+
+DOOR = "rest"
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class AskList(APIView):
+    """Ask a question; list the answers that may be read."""
+
+    def post(self, request: Request) -> Response:
+        insight = asking.ask(request.auth, parse_quick_ask(request.data), door=DOOR)
+        return Response(insight, headers=NO_STORE)
+
+    def get(self, request: Request) -> Response:
+        query, principal = request.query_params, request.auth
+        filters = {name: query.get(name) or None for name in ("skill", "matter", "of")}
+        _check_filters(filters)
+        limit = limit_of(query)
+        page: dict[str, Any] = {
+            "limit": limit,
+            "after": position_of(query, principal, filters),
+            "skill": filters["skill"],
+            "matter": filters["matter"],
+        }
+        common: dict[str, Any] = {"limit": limit, "principal": principal, "filters": filters}
+        if filters["of"] == "account":
+            body = page_json(
+                history.list_metadata(principal, **page),
+                position=lambda answer: history.Position(answer.created_at, answer.pk),
+                render=metadata_json,
+                **common,
+            )
+        else:
+            body = page_json(
+                history.list_answers(principal, **page),
+                position=lambda row: history.Position(row.answer.created_at, row.answer.pk),
+                render=listed_json,
+                **common,
+            )
+        return Response(body, headers=NO_STORE)
+
+
+class AskDetail(APIView):
+    """One answer: read it again, or delete it at once and for good."""
+
+    def get(self, request: Request, answer_id: str) -> Response:
+        return Response(history.read_answer(request.auth, answer_id), headers=NO_STORE)
+
+    def delete(self, request: Request, answer_id: str) -> Response:
+        history.delete_answer(request.auth, answer_id)
+        return Response(status=status.HTTP_204_NO_CONTENT, headers=NO_STORE)
+
+
+class ContextResolve(APIView):
+    """What block an ask would carry, and why; nothing is stored."""
+
+    def post(self, request: Request) -> Response:
+        request.auth.require(Scope.ASK)
+        framed = asking.resolve(request.auth, parse_quick_ask(request.data))
+        frame = framed.frame
+        body = {
+            "legal_context": block.outbound(frame, framed.policy.sentence(asking.timezone.now())),
+            "context_notes": block.context_notes(frame),
+            "rules": {"jurisdiction": frame.rule, "privilege": frame.row},
+            "candidates": [candidate_json(candidate) for candidate in frame.candidates],
+            "evidence": [asking.evidence_json(evidence) for evidence in frame.evidence],
+        }
+        return Response(body, headers=NO_STORE)
+
+
+def candidate_json(candidate: Candidate) -> dict[str, Any]:
+    return {"value": candidate.value, "score": round(candidate.score, 3)}
+
+
+def metadata_json(answer: Answer) -> dict[str, Any]:
+    """What owners and admins see of any answer of the account: when, which skill, how large."""
+    return {
+        "id": answer.public_id,
+        "skill": answer.skill,
+        "status": answer.status,
+        "created_at": timestamp(answer.created_at),
+        "expires_at": timestamp(answer.expires_at),
+        "question_length": answer.question_length,
+        "document_count": answer.document_count,
+    }
+
+
+def listed_json(row: history.Listed) -> dict[str, Any]:
+    """What an answer's reader sees of it in a list."""
+    answer = row.answer
+    return {
+        **metadata_json(answer),
+        "question": row.question,
+        "language": answer.language,
+        "matter": public_id(Matter.PREFIX, answer.matter_id) if answer.matter_id else None,
+        "jurisdiction": {"value": answer.jurisdiction, "basis": answer.basis},
+        "privilege": answer.privilege,
+        "note_codes": answer.note_codes,
+    }
+
+
+def _check_filters(filters: dict[str, str | None]) -> None:
+    faults = []
+    if filters["skill"] is not None and filters["skill"] not in SKILLS:
+        faults.append(Fault("?skill", f"give one of {', '.join(SKILLS)}"))
+    if filters["of"] not in (None, "account"):
+        faults.append(Fault("?of", "leave it out, or give account for metadata of all answers"))
+    if faults:
+        raise InvalidAsk(tuple(faults))
