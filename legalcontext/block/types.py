@@ -16,8 +16,9 @@ from .constants import Audience, Basis, Label, PrincipalKind
 class Evidence:
     """One observation that speaks for a value, with the words it rests on.
 
-    source: `question`, `document:<index>` (0-based, in the order sent), `matter` or `handed_on`.
-    start, end: code points into that source's text; 0, 0 where there is no text (`matter`, `handed_on`).
+    source: `question`, `document:<index>` (0-based, in the order sent), `matter`, `handed_on` or
+        `stated` (the words of the inbound block, where they had to be read).
+    start, end: code points into that source's text; 0, 0 where there is no text (`matter`).
     text: the words themselves; for `matter` and `handed_on` the recorded value.
     value: what it speaks for (a jurisdiction code, a forum, a role).
     kind: the family of the rule (`residence`, `court`, `statute`, `city`, `clause`, …).
@@ -142,7 +143,7 @@ class Inbound:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part of the caller's input that is wrong, with its JSON pointer (RFC 6901) and what to do."""
+    """A wrong part of the caller's input: its JSON pointer (RFC 6901), and what to do about it."""
 
     pointer: str
     detail: str
