@@ -164,7 +164,9 @@ class Membership(DirectoryModel):
     )
     verified_at = models.DateTimeField(null=True, blank=True, editable=False)
     verified_evidence = models.CharField(
-        max_length=500, blank=True, help_text="What was seen: a bar number, a court's roll, a letter."
+        max_length=500,
+        blank=True,
+        help_text="What was seen: a bar number, a court's roll, a letter.",
     )
 
     class Meta:
@@ -175,7 +177,8 @@ class Membership(DirectoryModel):
                 violation_error_message="This person is a member of the account already.",
             ),
             models.CheckConstraint(
-                condition=~models.Q(professional_status="verified") | models.Q(verified_at__isnull=False),
+                condition=~models.Q(professional_status="verified")
+                | models.Q(verified_at__isnull=False),
                 name="membership_verified_says_when",
             ),
         ]

@@ -39,8 +39,9 @@ def checksum(body: str) -> str:
 
 def well_formed(secret: str) -> bool:
     """The secret has the form and its checksum is right."""
-    return bool(SECRET.match(secret)) and checksum(secret[:-CHECKSUM_LENGTH]) == (
-        secret[-CHECKSUM_LENGTH:]
+    return (
+        bool(SECRET.match(secret))
+        and checksum(secret[:-CHECKSUM_LENGTH]) == (secret[-CHECKSUM_LENGTH:])
     )
 
 

@@ -5,3 +5,5 @@ from django.apps import AppConfig
 
 class MattersConfig(AppConfig):
     name = "matters"
+
+    listed_policies = frozenset({"matters_matter.operator_reads"})

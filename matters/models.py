@@ -133,7 +133,9 @@ class MatterUserPermission(UserObjectPermissionBase):
                 fields=["account", "user", "permission", "content_object"], name="matter_grant_once"
             )
         ]
-        indexes = [models.Index(fields=["account", "content_object"], name="matter_grant_by_matter")]
+        indexes = [
+            models.Index(fields=["account", "content_object"], name="matter_grant_by_matter")
+        ]
 
     def __str__(self) -> str:
         return f"grant {self.pk}"

@@ -157,7 +157,9 @@ def faults_of_models(connection: Any) -> list[Fault]:
                 )
                 (twins,) = cursor.fetchone()
             if twins != 1:
-                faults.append(Fault(model._meta.db_table, f"{field.name} has {twins} composite keys"))
+                faults.append(
+                    Fault(model._meta.db_table, f"{field.name} has {twins} composite keys")
+                )
     return faults
 
 

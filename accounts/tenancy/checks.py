@@ -42,10 +42,7 @@ def app_role_can_bypass_nothing(
     """
     if DEFAULT_DB_ALIAS not in (databases or ()):
         return []
-    return [
-        Error(reason, hint=HINT, id="accounts.E001")
-        for reason in faults_of(DEFAULT_DB_ALIAS)
-    ]
+    return [Error(reason, hint=HINT, id="accounts.E001") for reason in faults_of(DEFAULT_DB_ALIAS)]
 
 
 def faults_of(alias: str) -> list[str]:

@@ -66,7 +66,9 @@ class TenantTable(migrations.RunSQL):
 class RoleSQL(migrations.RunSQL):
     """SQL that names database roles: `$owner`, `$app`, `$operator`, as the settings call them."""
 
-    def database_forwards(self, app_label: Any, editor: Any, from_state: Any, to_state: Any) -> None:
+    def database_forwards(
+        self, app_label: Any, editor: Any, from_state: Any, to_state: Any
+    ) -> None:
         self._with_roles(self.sql, editor)
 
     def database_backwards(

@@ -23,7 +23,9 @@ def create_matter(*, owner: User, title: str, **fields: Any) -> Matter:
     if not Membership.objects.filter(
         account=current_account_id(), user=owner, status=Membership.Status.ACTIVE
     ).exists():
-        raise ValidationError({"owner": "The owner of a matter is an active member of the account."})
+        raise ValidationError(
+            {"owner": "The owner of a matter is an active member of the account."}
+        )
     matter = Matter(owner=owner, title=title, **fields)
     if matter.jurisdiction:
         canonical = canonical_jurisdiction(matter.jurisdiction)

@@ -19,7 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--account", required=True, metavar="acc_…")
         parser.add_argument("--name", default="")
-        parser.add_argument("--role", default=Membership.Role.MEMBER, choices=Membership.Role.values)
+        parser.add_argument(
+            "--role", default=Membership.Role.MEMBER, choices=Membership.Role.values
+        )
         parser.add_argument(
             "--verified",
             metavar="EVIDENCE",
