@@ -46,7 +46,7 @@ def django_db_setup(
         made = setup_databases(
             verbosity=0,
             interactive=False,
-            aliases={"owner"},
+            aliases={"owner"},  # type: ignore[arg-type]  # any container of names
             serialized_aliases=set(),
             keepdb=django_db_keepdb and not django_db_createdb,
         )

@@ -69,21 +69,50 @@ def place_for(preferred: Path, fallback_folder: Path = FALLBACK_FOLDER) -> Place
     """The place for a server that would best live in `preferred`.
 
     The home falls back to a private folder of `fallback_folder` when the server's user cannot
-    reach `preferred`; so does the socket when its path is too long there.
-    Raises EmbeddedError when the passwd database lacks a user, or the data would be out of reach.
+    reach `preferred`, and stays there once it holds the data; so does the socket when its path is
+    too long. Raises EmbeddedError when the passwd database lacks a user, when the data would be
+    out of reach, or when the private folder is somebody else's.
     """
     users = current_users()
     preferred = preferred.absolute()
     fallback = fallback_folder / _private_name(preferred, users.launcher)
-    home = preferred if _suits(preferred, users.server) else fallback
-    if home == fallback and (preferred / "data").exists():
+    home = _home(preferred, fallback, users)
+    socket = home / "socket"
+    if not _suits_socket(socket):
+        socket = fallback / "socket"
+    if fallback in (home, socket.parent):
+        _check_owner(fallback, users.launcher)
+    return Place(home, socket, users)
+
+
+def _home(preferred: Path, fallback: Path, users: Users) -> Path:
+    in_preferred, in_fallback = (_holds_data(folder) for folder in (preferred, fallback))
+    if _suits(preferred, users.server):
+        return fallback if in_fallback and not in_preferred else preferred
+    if in_preferred and not in_fallback:
         raise EmbeddedError(
             f"The database in {preferred} cannot be reached by the user '{users.server.name}', "
             "who runs the server. Make its parent folders passable again (chmod o+x), "
             "or remove it to begin anew."
         )
-    socket = home / "socket"
-    return Place(home, socket if _suits_socket(socket) else fallback / "socket", users)
+    return fallback
+
+
+def _holds_data(folder: Path) -> bool:
+    return os.access(folder / "data", os.F_OK)
+
+
+def _check_owner(folder: Path, launcher: OsUser) -> None:
+    """The folder lies where everybody may make folders: one made by another user is no home."""
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != launcher.uid:
+        raise EmbeddedError(
+            f"{folder} is not a folder of the user '{launcher.name}'. "
+            "Remove it, or set DATABASE_URL to a server of your own."
+        )
 
 
 def _private_name(preferred: Path, launcher: OsUser) -> str:

@@ -33,6 +33,18 @@ STARTUP_SECONDS = 60
 
 CONNECT_SECONDS = 5
 
+INITDB_OPTIONS = (
+    f"--username={roles.SUPERUSER}",
+    "--auth=peer",
+    "--encoding=UTF8",
+    # The same order of texts on every machine, whatever locales it has.
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+)
+
+_Finished = subprocess.CompletedProcess[str]
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
@@ -71,10 +83,7 @@ class Server:
             if self.process() is None:
                 return False
             programs = programs_for(self.place.users.server, self.place.home)
-            stopped = self._run(
-                programs / "pg_ctl", "stop", "-D", str(self.place.configuration),
-                "-m", "fast", "-w", "-t", str(STARTUP_SECONDS),
-            )  # fmt: skip
+            stopped = self._control(programs, "stop", "-m", "fast")
             if stopped.returncode != 0:
                 raise EmbeddedError(f"PostgreSQL did not stop: {_words(stopped)}")
         return True
@@ -172,12 +181,7 @@ class Server:
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
         self._give_to_server(unfinished)
-        made = self._run(
-            programs / "initdb", "-D", str(unfinished),
-            f"--username={roles.SUPERUSER}", "--auth=peer", "--encoding=UTF8",
-            # The same order of texts on every machine, whatever locales it has.
-            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
-        )  # fmt: skip
+        made = self._run(programs / "initdb", "-D", str(unfinished), *INITDB_OPTIONS)
         if made.returncode != 0:
             raise EmbeddedError(f"PostgreSQL could not make its data folder: {_words(made)}")
         unfinished.rename(data)
@@ -215,21 +219,18 @@ class Server:
         deadline = time.monotonic() + RETRY_SECONDS
         self._keep_last_log()
         while True:
-            problem = "it runs, but takes no connections"
+            problem = ""
             if self.process() is None:
                 (self.place.data / "postmaster.pid").unlink(missing_ok=True)
-                started = self._run(
-                    programs / "pg_ctl", "start", "-D", str(self.place.configuration),
-                    "-l", str(self.place.log), "-w", "-t", str(STARTUP_SECONDS),
-                )  # fmt: skip
-                problem = _words(started)
+                started = self._control(programs, "start", "-l", str(self.place.log))
+                problem = _words(started) if started.returncode else ""
             try:
                 self._as_superuser("postgres", "SELECT 1")
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
                     raise EmbeddedError(
-                        f"PostgreSQL did not start: {problem} ({error}) "
-                        f"Its own words are in {self.place.log}."
+                        f"PostgreSQL did not start: {problem or error}\n"
+                        f"What it said itself is in {self.place.log}."
                     ) from None
                 time.sleep(0.2)
             else:
@@ -244,17 +245,11 @@ class Server:
         """Roles, extensions, database. The database opens last: that it answers proves the rest."""
         self._as_superuser("postgres", roles.script("roles.sql"))
         self._as_superuser("template1", roles.script("extensions.sql"))
-        name = sql.Identifier(roles.DATABASE)
-        statements = (
-            # Temporary tables could stand in for real ones in a function's search path.
-            sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(name),
-            sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name),
-        )
         if not self._has_database():
-            create = sql.SQL("CREATE DATABASE {} OWNER owner ALLOW_CONNECTIONS false").format(name)
-            statements = (create, *statements)
-        for statement in statements:
-            self._as_superuser("postgres", statement)
+            self._on_database("CREATE DATABASE {} OWNER owner ALLOW_CONNECTIONS false")
+        # Temporary tables could stand in for real ones in a function's search path.
+        self._on_database("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC")
+        self._on_database("ALTER DATABASE {} ALLOW_CONNECTIONS true")
         self._as_superuser(roles.DATABASE, roles.script("extensions.sql"))
 
     def _has_database(self) -> bool:
@@ -263,6 +258,10 @@ class Server:
                 "SELECT FROM pg_database WHERE datname = %s", [roles.DATABASE]
             )
             return found.rowcount > 0
+
+    def _on_database(self, statement: str) -> None:
+        name = sql.Identifier(roles.DATABASE)
+        self._as_superuser("postgres", sql.SQL(statement).format(name))
 
     # Programs and connections
 
@@ -276,32 +275,29 @@ class Server:
             connect_timeout=CONNECT_SECONDS,
         )
 
-    def _as_superuser(self, database: str, statement: str | sql.Composable) -> None:
+    def _as_superuser(self, database: str, statement: str | sql.Composed) -> None:
+        """Run text of this package, never of another source; several statements are one script."""
         with self._superuser(database) as connection:
-            # The scripts are files of this package, never text from outside.
-            connection.execute(sql.SQL(statement) if isinstance(statement, str) else statement)
+            connection.execute(statement.encode() if isinstance(statement, str) else statement)
 
-    def _run(self, program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def _run(self, program: Path, *arguments: str) -> _Finished:
         """Run one of PostgreSQL's programs as the server's user, with a clean environment."""
-        users = self.place.users
-        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
-        command = [str(program), *arguments]
-        if not users.differ:
-            return subprocess.run(
-                command, env=environment, cwd="/", capture_output=True, text=True, check=False
-            )
         return subprocess.run(
-            command,
-            env=environment,
+            [str(program), *arguments],
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"},
             cwd="/",
-            user=users.server.uid,
-            group=users.server.gid,
-            extra_groups=[],
             capture_output=True,
             text=True,
             check=False,
+            **self.place.users.as_server(),
         )
 
+    def _control(self, programs: Path, command: str, *arguments: str) -> _Finished:
+        """Have pg_ctl start or stop the server and wait for it."""
+        folder = str(self.place.configuration)
+        wait = ("-w", "-t", str(STARTUP_SECONDS))
+        return self._run(programs / "pg_ctl", command, "-D", folder, *wait, *arguments)
 
-def _words(finished: subprocess.CompletedProcess[str]) -> str:
+
+def _words(finished: _Finished) -> str:
     return (finished.stderr.strip() or finished.stdout.strip()) or "it said nothing."

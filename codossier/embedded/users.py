@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import EmbeddedError
 
@@ -32,6 +33,12 @@ class Users:
     def differ(self) -> bool:
         """Root started it, so the server runs as somebody else."""
         return self.launcher.uid != self.server.uid
+
+    def as_server(self) -> dict[str, Any]:
+        """The arguments that make `subprocess.run` run a program as the server's user."""
+        if not self.differ:
+            return {}
+        return {"user": self.server.uid, "group": self.server.gid, "extra_groups": []}
 
 
 def _entry(entry: pwd.struct_passwd) -> OsUser:

@@ -36,7 +36,7 @@ def configured() -> dict[str, dict[str, Any]]:
     if owner := owner_url():
         # The test database is made by its owner; the other aliases are pointed at it.
         aliases["owner"] = _alias(owner) | {
-            "TEST": {"NAME": environment.TEST_DATABASE_NAME.value()}
+            "TEST": {"NAME": environment.TEST_DATABASE_NAME.value(), "DEPENDENCIES": []}
         }
         for alias in ("default", "operator"):
             aliases[alias]["TEST"] = {"MIRROR": "owner"}

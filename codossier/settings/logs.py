@@ -57,5 +57,7 @@ def logging_for(level: str, *, formatter: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # Its records are the SQL with the values.
             "django.db.backends": {"level": "WARNING"},
+            # Says at every start which tasks it found.
+            "procrastinate.blueprints": {"level": "WARNING"},
         },
     }
