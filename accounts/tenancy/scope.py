@@ -60,7 +60,7 @@ def tenant_scope(account: Any, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[uui
         connection.tenant_account_id = account_id
         try:
             yield account_id
-            if inside_outer_transaction:
+            if inside_outer_transaction and not connection.needs_rollback:
                 _set(connection, "")
         finally:
             connection.tenant_account_id = None
