@@ -115,10 +115,10 @@ OTHER_NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Names in common use that the lists lack; a name given to two codes is an ambiguous one."""
 
-EU_MEMBERS: Final = frozenset(
-    ("AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU")
-    + ("IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK")
-)
+EU_MEMBERS: Final = frozenset({
+    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
+    "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+})  # fmt: skip
 """Treaty on European Union, article 52, without the United Kingdom (left 31 January 2020)."""
 
 
