@@ -28,13 +28,17 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "accounts",
     "matters",
+    "legalcontext.answers",
+    "legalcontext.doors",
 ]
 
 MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "legalcontext.doors.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -101,11 +105,18 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+CSRF_FAILURE_VIEW = "legalcontext.doors.rest.rendering.csrf_failure"
+APPEND_SLASH = False  # no door redirects: a redirected POST loses its body
+
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["legalcontext.doors.rest.framework.KeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["legalcontext.doors.rest.framework.HasPrincipal"],
+    "DEFAULT_RENDERER_CLASSES": ["legalcontext.doors.rest.framework.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["legalcontext.doors.rest.framework.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "legalcontext.doors.rest.framework.AlwaysJSON",
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "UNAUTHENTICATED_USER": None,
+    "EXCEPTION_HANDLER": "legalcontext.doors.rest.rendering.exception_handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Codossier",

@@ -10,6 +10,9 @@ from .secret import kept_secret
 
 SECRET_KEY = environment.SECRET_KEY.value() or kept_secret(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = list(environment.ALLOWED_HOSTS.value() or ("localhost", "127.0.0.1", "[::1]"))
-DEBUG = True
+DEBUG = environment.DEBUG.value()
+# Static files straight from the apps, without collectstatic.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="plain")

@@ -207,6 +207,12 @@ CSRF_TRUSTED_ORIGINS: Variable[tuple[str, ...]] = Variable(
     (),
     "the list of other origins whose pages may send forms here",
 )
+DEBUG = Variable(
+    "CODOSSIER_DEBUG",
+    SWITCH,
+    False,
+    "whether errors are shown with Django's own pages, which repeat the request; development only",
+)
 DATABASE_URL = Variable(
     "DATABASE_URL",
     DATABASE,

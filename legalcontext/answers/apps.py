@@ -6,3 +6,5 @@ from django.apps import AppConfig
 class AnswersConfig(AppConfig):
     name = "legalcontext.answers"
     label = "answers"
+
+    listed_policies = frozenset({"answers_answer.operator_reads"})

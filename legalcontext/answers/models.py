@@ -42,8 +42,10 @@ class AnswerQuerySet(TenantQuerySet):
         asker, and for a service's answer the account's owners too.
         """
         of_visible_matter = Q(matter__in=Matter.objects.visible_to(principal).values("pk"))
-        without_matter = Q(asker_id=principal.user_id) if principal.user_id else Q(
-            service_id=principal.service_id
+        without_matter = (
+            Q(asker_id=principal.user_id)
+            if principal.user_id
+            else Q(service_id=principal.service_id)
         )
         if principal.is_owner:
             without_matter |= Q(service__isnull=False)
@@ -69,9 +71,7 @@ class Answer(TenantModel):
 
     PREFIX: ClassVar = "ans"
 
-    matter = TenantForeignKey(
-        Matter, models.CASCADE, null=True, blank=True, related_name="answers"
-    )
+    matter = TenantForeignKey(Matter, models.CASCADE, null=True, blank=True, related_name="answers")
     asker = models.ForeignKey(
         "accounts.User", models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
@@ -108,7 +108,8 @@ class Answer(TenantModel):
         default_permissions = ("view", "delete")
         constraints = [
             models.CheckConstraint(
-                condition=Q(asker__isnull=True) ^ Q(service__isnull=True), name="answer_asked_by_one"
+                condition=Q(asker__isnull=True) ^ Q(service__isnull=True),
+                name="answer_asked_by_one",
             )
         ]
         indexes = [

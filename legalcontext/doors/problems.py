@@ -149,9 +149,9 @@ def _not_found(error: NotFound) -> Problem:
 
 @renders(InvalidAsk)
 def _invalid_ask(error: InvalidAsk) -> Problem:
-    only_context = all(fault.pointer.startswith("/context") for fault in error.faults)
+
     return Problem(
-        Code.INVALID_CONTEXT if only_context else Code.INVALID_REQUEST,
+        Code.INVALID_CONTEXT if error.only_context else Code.INVALID_REQUEST,
         "Mend the parts listed in “errors” and send it again; nothing was kept.",
         errors=tuple(error.faults),
     )

@@ -33,7 +33,7 @@ def create_matter(*, owner: User, title: str, **fields: Any) -> Matter:
             raise ValidationError(
                 {"jurisdiction": "Not a known place; write a code like US-CA, US or GB."}
             )
-        matter.jurisdiction = canonical.code
+        matter.jurisdiction = canonical.value
     matter.full_clean()
     matter.save()
     grant(matter=matter, user=owner, level=MANAGE)

@@ -93,8 +93,12 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     problem, http_status = _problem_of(error)
     if problem is INTERNAL:
         # exc_info names types and lines of code; the message of a database error may quote data.
-        logger.error("unhandled %s in %s", type(error).__name__, context["view"].__class__.__name__,
-                     exc_info=(type(error), None, error.__traceback__))
+        logger.error(
+            "unhandled %s in %s",
+            type(error).__name__,
+            context["view"].__class__.__name__,
+            exc_info=(type(error), None, error.__traceback__),
+        )
     response = Response(
         problem_json(problem, http_status=http_status),
         status=http_status or STATUS[problem.code],
@@ -135,7 +139,8 @@ UNSUPPORTED_MEDIA = Problem(
     Code.UNSUPPORTED_MEDIA, "Send the body as JSON, with Content-Type: application/json."
 )
 NOT_FOUND = Problem(
-    Code.NOT_FOUND, "There is nothing under this address. The list of addresses is in /openapi.json."
+    Code.NOT_FOUND,
+    "There is nothing under this address. The list of addresses is in /openapi.json.",
 )
 BAD_REQUEST = Problem(
     Code.INVALID_REQUEST,
