@@ -1,7 +1,7 @@
 """The service in the background of one machine: for the demonstration and for development.
 
-`python -m codossier.service start [--port N] | stop | status | foreground`. Production runs its own process
-manager; `docs/settings.md` names what it must set.
+`python -m codossier.service start | stop | status | foreground`, with `--port N`. Production runs
+under its own process manager; `docs/settings.md` names what it must set.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _free_port(wanted: int | None) -> int:
 
 def _wait_until_ready(service: Service, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + READY_SECONDS
-    while not _answers(service.url + HEALTH_PATH):
+    while (status := _status(service.url + HEALTH_PATH)) is None:
         if process.poll() is not None:
             raise ServiceError(f"The service ended at once. It said:\n{_last_words()}")
         if time.monotonic() > deadline:
@@ -164,17 +164,19 @@ def _wait_until_ready(service: Service, process: subprocess.Popen[bytes]) -> Non
                 f"The service did not answer within {READY_SECONDS} s. It said:\n{_last_words()}"
             )
         time.sleep(0.1)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise ServiceError(f"The service answers with errors. It said:\n{_last_words()}")
 
 
-def _answers(url: str) -> bool:
-    """It gives any answer but a server's error."""
+def _status(url: str) -> int | None:
+    """The HTTP status of the answer, None when there is none."""
     try:
-        with urllib.request.urlopen(url, timeout=5):  # noqa: S310 - our own http URL
-            return True
+        with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own http URL
+            return int(answer.status)
     except urllib.error.HTTPError as error:
-        return error.code < HTTPStatus.INTERNAL_SERVER_ERROR
+        return error.code
     except OSError:
-        return False
+        return None
 
 
 def _last_words() -> str:

@@ -47,9 +47,16 @@ def logging_for(level: str, *, formatter: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "json": {"()": f"{__name__}.JsonFormatter"},
-            "plain": {"format": "%(levelname)s %(name)s: %(message)s"},
+            "plain": {"format": "%(levelname)s %(name)s [%(request_id)s] %(message)s"},
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": formatter}},
+        "filters": {"request_id": {"()": "legalcontext.doors.request_id.RequestIdFilter"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": formatter,
+                "filters": ["request_id"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's own handlers (a console in DEBUG, mail to administrators) are replaced.
