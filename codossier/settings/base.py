@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "accounts",
     "matters",
+    "legalcontext.knowledge",
     "legalcontext.answers",
     "legalcontext.doors",
 ]
@@ -124,6 +125,12 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
 }
+
+# Knowledge: practitioner notes and their search
+
+KNOWLEDGE_UNREVIEWED = environment.UNREVIEWED_NOTES.value()
+KNOWLEDGE_EMBEDDER_DIR = VAR_DIR / "search"
+KNOWLEDGE_EMBEDDER_THREADS = environment.EMBEDDER_THREADS.value()
 
 # Language, time, files
 

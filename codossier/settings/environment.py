@@ -296,6 +296,19 @@ HSTS_SECONDS = Variable(
     31_536_000,
     "how long browsers shall insist on HTTPS for this host and all below it; production only",
 )
+UNREVIEWED_NOTES = Variable(
+    "CODOSSIER_UNREVIEWED_NOTES",
+    _one_of("warn", "hide"),
+    "warn",
+    "what becomes of notes that no practitioner has reviewed: `warn` answers from them and says "
+    "so first, `hide` does not answer from them",
+)
+EMBEDDER_THREADS = Variable(
+    "CODOSSIER_EMBEDDER_THREADS",
+    _bounded(1, 64),
+    1,
+    "how many threads one run of the search model takes",
+)
 LOG_LEVEL = Variable(
     "CODOSSIER_LOG_LEVEL",
     _one_of("DEBUG", "INFO", "WARNING", "ERROR"),

@@ -1,0 +1,10 @@
+"""Texts to vectors: all-MiniLM-L6-v2 in full precision, without torch. Pure: no Django.
+
+`graph` writes the model's ONNX graph from its published weights, `files` keeps the built files,
+`embedder` runs them.
+"""
+
+from .embedder import Embedder
+from .files import DIMENSIONS, EmbedderMissing, build_files, built_files
+
+__all__ = ["DIMENSIONS", "Embedder", "EmbedderMissing", "build_files", "built_files"]

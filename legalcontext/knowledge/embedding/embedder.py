@@ -1,0 +1,66 @@
+"""Running the model: one session per process, shared by its threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from .files import DIMENSIONS, Files
+
+MAX_TOKENS: Final = 256
+"""Longer texts are cut; the model was trained on no longer ones."""
+
+BATCH: Final = 32
+
+
+class Embedder:
+    """Texts to unit vectors; safe for use by several threads.
+
+    threads: of one run. 1 in web processes, which run many at once; 2 where an index is made.
+    """
+
+    def __init__(self, files: Files, *, threads: int = 1) -> None:
+        # tokenizers brings a client of the model hub along; nothing here may call out
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+        from tokenizers import Tokenizer
+
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = ort.InferenceSession(
+            str(files.graph), options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer = Tokenizer.from_file(str(files.tokenizer))
+        # The published file cuts at 128 tokens and pads every text to as many.
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer.no_padding()
+
+    def embed(self, text: str) -> NDArray[np.float32]:
+        """The vector of one text: 384 numbers, length 1."""
+        return self._run([self._tokenizer.encode(text).ids])[0]
+
+    def embed_all(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The vectors of many texts, one row each, in their order; similar lengths run together."""
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        vectors = np.empty((len(tokens), DIMENSIONS), np.float32)
+        by_length = sorted(range(len(tokens)), key=lambda row: len(tokens[row]))
+        for start in range(0, len(by_length), BATCH):
+            rows = by_length[start : start + BATCH]
+            vectors[rows] = self._run([tokens[row] for row in rows])
+        return vectors
+
+    def _run(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        longest = max(len(ids) for ids in tokens)
+        ids = np.zeros((len(tokens), longest), np.int64)
+        mask = np.zeros_like(ids)
+        for row, text in enumerate(tokens):
+            ids[row, : len(text)] = text
+            mask[row, : len(text)] = 1
+        [vectors] = self._session.run(None, {"input_ids": ids, "attention_mask": mask})
+        return np.asarray(vectors, np.float32)

@@ -1,0 +1,147 @@
+"""The life of a note: draft → in review → published → withdrawn, and which version is in use."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.db import connection, transaction
+
+from .checks import check_note
+from .documents import NoteDocument
+from .faults import Fault, InvalidNote
+from .models import Note, Transition
+from .notefile import parse_with_lines, render_note
+from .store import digest_of, document_of
+
+SERVED = (Note.Status.IN_REVIEW, Note.Status.PUBLISHED)
+"""The statuses in which answers may rest on a note."""
+
+
+class NotAllowed(ValueError):
+    """A step that the note's status does not allow; the message says which ones it does."""
+
+
+def submit(note: Note, *, by: str) -> Note:
+    """A finished draft goes to review; from now on answers may use it, as unreviewed."""
+    return _move(note, Note.Status.DRAFT, Note.Status.IN_REVIEW, by=by)
+
+
+def send_back(note: Note, *, by: str, reason: str) -> Note:
+    """The reviewer wants changes: the note is a draft again and no longer used."""
+    return _move(note, Note.Status.IN_REVIEW, Note.Status.DRAFT, by=by, reason=reason)
+
+
+def publish(note: Note, *, by: str, on: dt.date, next_due: dt.date) -> Note:
+    """A practitioner has reviewed this version. next_due: when somebody looks again."""
+    return _move(
+        note,
+        Note.Status.IN_REVIEW,
+        Note.Status.PUBLISHED,
+        by=by,
+        reviewed_by=by,
+        reviewed_on=on,
+        review_due=next_due,
+    )
+
+
+def review_again(note: Note, *, by: str, on: dt.date, next_due: dt.date, expires: dt.date) -> Note:
+    """A practitioner has looked at a published version again and found it still right."""
+    return _move(
+        note,
+        Note.Status.PUBLISHED,
+        Note.Status.PUBLISHED,
+        by=by,
+        reviewed_by=by,
+        reviewed_on=on,
+        review_due=next_due,
+        expires=expires,
+    )
+
+
+def withdraw(note: Note, *, by: str, reason: str) -> Note:
+    """The note is wrong or no longer wanted: no answer uses it again."""
+    if note.status not in SERVED:
+        raise NotAllowed(
+            f"{note.name} is {note.get_status_display()}; only a note in use is withdrawn."
+        )
+    return _move(note, note.status, Note.Status.WITHDRAWN, by=by, reason=reason)
+
+
+def _move(
+    note: Note, from_status: str, to_status: str, *, by: str, reason: str = "", **review: object
+) -> Note:
+    with transaction.atomic():
+        lock_key(note.key)
+        note = Note.objects.select_for_update().get(pk=note.pk)
+        if note.status != from_status:
+            raise NotAllowed(
+                f"{note.name} is {note.get_status_display()}; this step starts from "
+                f"{Note.Status(from_status).label}."
+            )
+        document = replace(document_of(note), status=to_status, **review)  # type: ignore[arg-type]
+        check(document)
+        for name in ("status", *review):
+            setattr(note, name, getattr(document, name))
+        note.digest = digest_of(document)
+        note.save(update_fields=["status", "digest", *review])
+        record(note, from_status, by=by, reason=reason)
+        settle([note.key])
+    note.refresh_from_db()
+    return note
+
+
+def check(document: NoteDocument) -> None:
+    """InvalidNote when the document, as a file, would not pass."""
+    faults: Iterable[Fault] = check_note(
+        parse_with_lines(render_note(document), file=document.key), file=document.key
+    )
+    if faults := list(faults):
+        raise InvalidNote(faults)
+
+
+def record(note: Note, from_status: str, *, by: str, reason: str = "") -> None:
+    """Keep who did it, when and why."""
+    Transition.objects.create(
+        note=note, from_status=from_status, to_status=note.status, by=by, reason=reason
+    )
+
+
+def lock_key(key: str) -> None:
+    """One change at a time to the versions of a key; held to the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"knowledge.note:{key}"])
+
+
+def settle(keys: Iterable[str]) -> None:
+    """Decide which version of each key is in use, after any change to one of its versions.
+
+    A published version stays until a newer one is published too: nothing unreviewed takes the
+    place of something reviewed. A version that came into use supersedes the older ones for good,
+    and the note that it names in `supersedes`.
+    """
+    for key in keys:
+        chosen = _choose(key)
+        others = Note.objects.filter(key=key, in_use=True)
+        if chosen is None:
+            others.update(in_use=False)
+            continue
+        others.exclude(pk=chosen.pk).update(in_use=False)
+        Note.objects.filter(pk=chosen.pk).update(in_use=True)
+        Note.objects.filter(
+            key=key, version__lt=chosen.version, status__in=SERVED, superseded_by=None
+        ).update(superseded_by=chosen)
+        replaced, _, version = chosen.supersedes.partition("@")
+        if replaced and replaced != key:
+            Note.objects.filter(key=replaced, version__lte=int(version), superseded_by=None).update(
+                superseded_by=chosen, in_use=False
+            )
+
+
+def _choose(key: str) -> Note | None:
+    served = Note.objects.filter(key=key, status__in=SERVED, superseded_by=None).order_by(
+        "-version"
+    )
+    published = served.filter(status=Note.Status.PUBLISHED)
+    return published.first() or served.first()
