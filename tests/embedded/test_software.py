@@ -17,9 +17,10 @@ from codossier.embedded.software import programs_for
 def version(programs: Path, place: Place) -> str:
     """What `initdb` says of itself to the server's user."""
     command = [str(programs / "initdb"), "--version"]
-    return subprocess.run(
+    said: subprocess.CompletedProcess[str] = subprocess.run(
         command, cwd="/", capture_output=True, text=True, check=True, **place.users.as_server()
-    ).stdout
+    )
+    return said.stdout
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's server runs as another user")
