@@ -91,7 +91,8 @@ class AccountAdmin(NeverDeleted):
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         if change:
-            return super().save_model(request, obj, form, change)
+            super().save_model(request, obj, form, change)
+            return
         account, _ = create_account(
             name=obj.name,
             kind=obj.kind,

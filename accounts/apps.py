@@ -22,6 +22,7 @@ class AccountsConfig(AppConfig):
             "accounts_membership",
             "accounts_serviceidentity",
             "accounts_apikey",
+            "accounts_ratelimit",
         }
     )
 

@@ -34,7 +34,8 @@ def uuid7() -> uuid.UUID:
 
 def public_id(prefix: str, value: uuid.UUID) -> str:
     """`ans_` and 32 lower-case hexadecimal digits. KeyError: the prefix is not in PREFIXES."""
-    assert PREFIXES[prefix]
+    if prefix not in PREFIXES:
+        raise KeyError(prefix)
     return f"{prefix}_{value.hex}"
 
 

@@ -18,6 +18,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from .ids import public_id, uuid7
+from .tenancy.models import TenantModel
 
 
 def validate_time_zone(value: str) -> None:
@@ -260,9 +261,53 @@ class ApiKey(DirectoryModel):
             models.CheckConstraint(
                 condition=models.Q(membership__isnull=True) ^ models.Q(service__isnull=True),
                 name="api_key_acts_for_one",
-                violation_error_message="A key acts for one membership or for one service identity.",
+                violation_error_message="A key acts for one membership or one service identity.",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.public_id} (…{self.last_four})"
+
+
+class RateLimit(models.Model):
+    """How far a credential has used its allowance: one row each, changed in one statement.
+
+    The table is UNLOGGED: a counter lost in a crash costs nothing, and no call waits for a disk.
+    """
+
+    credential = models.UUIDField(primary_key=True)
+    full_again_at = models.DateTimeField(help_text="when the whole allowance is back")
+
+    def __str__(self) -> str:
+        return f"allowance of {self.credential}"
+
+
+class IdempotencyRecord(TenantModel):
+    """A POST that is sent at most once: whose, under which key, of which content, with what result.
+
+    It holds no content: a fingerprint of the request, and the public id of what it made, which a
+    replay reads again under the same visibility as a GET.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running"
+        DONE = "done"
+
+    holder = models.UUIDField(help_text="membership or service identity: it survives key rotation")
+    key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64, help_text="SHA-256 of method, path and body")
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    result = models.CharField(max_length=60, blank=True, help_text="public id of what was made")
+    attempt = models.UUIDField(default=uuid7)
+    started_at = models.DateTimeField(default=timezone.now)
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "holder", "key"], name="idempotency_key_once"
+            )
+        ]
+        indexes = [models.Index(fields=["account", "started_at"], name="idempotency_by_age")]
+
+    def __str__(self) -> str:
+        return f"idempotency record {self.pk}"

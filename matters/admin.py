@@ -60,6 +60,7 @@ class MatterAdmin(TenantAdmin):
 
     def save_model(self, request: HttpRequest, obj: Matter, form: Any, change: bool) -> None:
         if change:
-            return super().save_model(request, obj, form, change)
+            super().save_model(request, obj, form, change)
+            return
         made = create_matter(**form.cleaned_data)
         obj.__dict__.update(made.__dict__)

@@ -70,7 +70,8 @@ UNION ALL SELECT tenant.relname, 'foreign key without the account: ' || k.connam
   FROM tenant JOIN pg_constraint k ON k.conrelid = tenant.oid AND k.contype = 'f'
   JOIN tenant target ON target.oid = k.confrelid
   WHERE NOT tenant.attnum = ANY (k.conkey)
-UNION ALL SELECT source.relname, 'directory or reference table points at a tenant table: ' || k.conname
+UNION ALL SELECT source.relname,
+    'directory or reference table points at a tenant table: ' || k.conname
   FROM pg_constraint k JOIN tenant target ON target.oid = k.confrelid
   JOIN pg_class source ON source.oid = k.conrelid
   WHERE k.contype = 'f' AND k.conrelid NOT IN (SELECT oid FROM tenant)

@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from .scope import SETTING
 
-FACTS = f"""
+FACTS = """
 SELECT r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolreplication,
   ARRAY(SELECT g.rolname FROM pg_roles g
         WHERE g.rolname <> r.rolname AND pg_has_role(r.oid, g.oid, 'MEMBER')) AS member_of,
@@ -23,7 +23,7 @@ SELECT r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolreplication,
   EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS vector,
   session_user = current_user AS plain_session,
   current_setting('row_security') AS row_security,
-  COALESCE(current_setting('{SETTING}', true), '') AS preset
+  COALESCE(current_setting(%s, true), '') AS preset
 FROM pg_roles r WHERE r.rolname = current_user
 """
 
@@ -48,9 +48,9 @@ def app_role_can_bypass_nothing(
 def faults_of(alias: str) -> list[str]:
     """What is wrong with the role behind `alias`, in words; empty when nothing is."""
     with connections[alias].cursor() as cursor:
-        cursor.execute(FACTS)
-        assert cursor.description
-        facts = dict(zip((c.name for c in cursor.description), cursor.fetchone(), strict=True))
+        cursor.execute(FACTS, [SETTING])
+        names = [column.name for column in cursor.description or ()]
+        facts = dict(zip(names, cursor.fetchone(), strict=True))
     role = connections[alias].settings_dict["USER"]
     reasons = {
         f"The role {role} is a superuser.": facts["rolsuper"],

@@ -122,12 +122,11 @@ def _caller(
             account=holder.account, name="demonstration", scopes=scopes, **acts_for
         )
         principal = authenticate(secret)
-    assert secret is not None
     return Caller(
         name=name,
         kind=principal.kind,
         account=public_id("acc", principal.account_id),
-        key=secret,
+        key=str(secret),
         matters=[matter.public_id] if matter else [],
     )
 

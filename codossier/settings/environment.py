@@ -283,6 +283,12 @@ MAX_BODY_BYTES = Variable(
     10_000_000,
     "the largest request body, in bytes; a larger one is refused",
 )
+RATE_LIMIT_PER_MINUTE = Variable(
+    "CODOSSIER_RATE_LIMIT_PER_MINUTE",
+    _bounded(1, 1_000_000),
+    240,
+    "how many calls a credential may make in a minute, over all doors",
+)
 TLS_PROXY = Variable(
     "CODOSSIER_TLS_PROXY",
     SWITCH,

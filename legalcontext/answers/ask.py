@@ -9,7 +9,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.ids import parse_public_id, uuid7
+from accounts.idempotency import NO_KEY, Attempt
+from accounts.ids import parse_public_id, public_id, uuid7
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
@@ -20,7 +21,8 @@ from legalcontext.inference import infer
 from legalcontext.knowledge.search import KnowledgeBase
 from legalcontext.retention.policy import Policy, effective_policy
 from legalcontext.skills import SKILLS
-from legalcontext.skills.types import Ask, Findings, Text
+from legalcontext.skills.language import detect_language
+from legalcontext.skills.types import Ask, Text
 from matters.models import Matter
 from matters.services.matters import owns
 
@@ -39,11 +41,14 @@ class Framed:
     policy: Policy
 
 
-def ask(principal: Principal, quick_ask: QuickAsk, *, door: str) -> dict[str, Any]:
+def ask(
+    principal: Principal, quick_ask: QuickAsk, *, door: str, attempt: Attempt = NO_KEY
+) -> dict[str, Any]:
     """Answer one quick ask and keep it; returns the insight (`codossier.insight/1`).
 
-    door: one of `DOORS`. No transaction spans the skill: the matter is read, the scope closed,
-    the work done, and access checked again when the answer is kept.
+    door: one of `DOORS`. attempt: finished in the transaction that keeps the answer.
+    No transaction spans the skill: the matter is read, the scope closed, the work done, and access
+    checked again when the answer is kept.
 
     InsufficientScope: the credential may not ask, or names a matter and may not read matters.
     MatterNotFound, DocumentNotFound: refused, and nothing is kept.
@@ -51,13 +56,16 @@ def ask(principal: Principal, quick_ask: QuickAsk, *, door: str) -> dict[str, An
     principal.require(Scope.ASK)
     created_at = timezone.now()
     framed = resolve(principal, quick_ask)
+    language = (
+        quick_ask.spoken_language if quick_ask.language else detect_language(quick_ask.question)
+    )
     texts = [Text(name=d.name or "", text=d.text or "") for d in quick_ask.documents]
     findings = SKILLS[quick_ask.skill](
         framed.frame,
         Ask(
             question=quick_ask.question,
             today=principal.today(),
-            language=quick_ask.spoken_language,
+            language=language,
         ),
         texts,
         KnowledgeBase(today=principal.today()),
@@ -76,7 +84,7 @@ def ask(principal: Principal, quick_ask: QuickAsk, *, door: str) -> dict[str, An
             door=door,
             skill=quick_ask.skill,
             test=principal.test,
-            language=quick_ask.spoken_language,
+            language=language,
             jurisdiction=framed.frame.jurisdiction,
             basis=framed.frame.basis,
             privilege=framed.frame.label,
@@ -89,7 +97,11 @@ def ask(principal: Principal, quick_ask: QuickAsk, *, door: str) -> dict[str, An
             created_at=created_at,
             expires_at=framed.policy.expires_at(created_at),
         )
-        _keep(principal, quick_ask, framed, answer, {**body, "context_notes": context_notes})
+        insight = {**body, "context_notes": context_notes}
+        _keep(principal, quick_ask, framed, answer, insight, attempt)
+    else:
+        with tenant_scope(principal.account_id):
+            attempt.finish("")
     return compose(
         answer_id=answer_id,
         skill=quick_ask.skill,
@@ -143,6 +155,7 @@ def _keep(
     framed: Framed,
     answer: Answer,
     insight: dict[str, Any],
+    attempt: Attempt,
 ) -> None:
     """Store both rows in one transaction, if the matter may still be read."""
     with tenant_scope(principal.account_id):
@@ -164,11 +177,9 @@ def _keep(
             evidence=[evidence_json(e) for e in framed.frame.evidence],
             insight=insight,
         )
+        attempt.finish(public_id(Answer.PREFIX, answer.pk))
 
 
 def evidence_json(evidence: Evidence) -> dict[str, Any]:
     """One piece of evidence as JSON, members as in the type."""
     return dataclasses.asdict(evidence)
-
-
-__all__ = ["Findings", "Framed", "ask", "evidence_json", "resolve"]

@@ -8,7 +8,6 @@ from django.utils.deprecation import MiddlewareMixin
 
 from legalcontext.doors.rest.rendering import problem_response, too_large
 
-
 DRAIN_LIMITS = 4
 """How many times the limit is read and thrown away, so that a client sees the answer instead of
 a broken connection; a longer body is left unread and the server closes the connection."""

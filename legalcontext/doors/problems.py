@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from accounts.idempotency import IdempotencyConflict, InProgress
+from accounts.limits import Allowance, RateLimited
 from accounts.principal import InsufficientScope, Unauthenticated
 from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
 from legalcontext.block.types import Fault
@@ -68,6 +70,8 @@ class Problem:
     """Seconds, where waiting helps."""
     scope: str | None = None
     """The missing scope, for a challenge."""
+    allowance: Allowance | None = None
+    """What is left of the credential's calls, where that is the problem."""
 
     @property
     def title(self) -> str:
@@ -116,7 +120,7 @@ def _unauthenticated(error: Unauthenticated) -> Problem:
 def _insufficient_scope(error: InsufficientScope) -> Problem:
     return Problem(
         Code.INSUFFICIENT_SCOPE,
-        f"This needs a credential with the scope {error.scope}; an owner of the account can make one.",
+        f"This needs a credential with the scope {error.scope}. Make one that has it.",
         scope=error.scope,
     )
 
@@ -154,4 +158,34 @@ def _invalid_ask(error: InvalidAsk) -> Problem:
         Code.INVALID_CONTEXT if error.only_context else Code.INVALID_REQUEST,
         "Mend the parts listed in “errors” and send it again; nothing was kept.",
         errors=tuple(error.faults),
+    )
+
+
+@renders(RateLimited)
+def _rate_limited(error: RateLimited) -> Problem:
+    return Problem(
+        Code.RATE_LIMITED,
+        f"This credential may make {error.allowance.limit} calls a minute. Wait "
+        f"{error.retry_after} s and send it again.",
+        retry_after=error.retry_after,
+        allowance=error.allowance,
+    )
+
+
+@renders(IdempotencyConflict)
+def _idempotency_conflict(error: IdempotencyConflict) -> Problem:
+    return Problem(
+        Code.IDEMPOTENCY_CONFLICT,
+        "This Idempotency-Key was sent with another request. Use a fresh key for a new request, "
+        "or send the first one again unchanged.",
+    )
+
+
+@renders(InProgress)
+def _in_progress(error: InProgress) -> Problem:
+    return Problem(
+        Code.IN_PROGRESS,
+        "The first request with this Idempotency-Key is still being worked on. Send it again in a "
+        "moment to get its result.",
+        retry_after=1,
     )

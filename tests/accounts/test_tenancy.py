@@ -151,7 +151,7 @@ STEPS_AROUND = [
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("statement", STEPS_AROUND)
 def test_the_app_role_cannot_step_around_row_security(statement, app_cursor):
-    with pytest.raises(Exception, match="permission denied|must be owner"):
+    with pytest.raises(Exception, match=r"permission denied|must be owner"):
         app_cursor.execute(statement)
 
 

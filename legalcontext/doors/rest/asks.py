@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.ids import public_id
 from accounts.models import Scope
@@ -21,16 +20,22 @@ from legalcontext.contracts.quick_ask import SKILLS, InvalidAsk, parse_quick_ask
 from matters.models import Matter
 
 from .pagination import limit_of, page_json, position_of
+from .views import NO_STORE, REPLAYED, DoorView
 
 DOOR = "rest"
-NO_STORE = {"Cache-Control": "no-store"}
 
 
-class AskList(APIView):
+class AskList(DoorView):
     """Ask a question; list the answers that may be read."""
 
     def post(self, request: Request) -> Response:
-        insight = asking.ask(request.auth, parse_quick_ask(request.data), door=DOOR)
+        with self.idempotent(request) as attempt:
+            if attempt.replay_of is not None:
+                insight = history.read_answer(request.auth, attempt.replay_of)
+                return Response(insight, headers={**NO_STORE, **REPLAYED})
+            insight = asking.ask(
+                request.auth, parse_quick_ask(request.data), door=DOOR, attempt=attempt
+            )
         return Response(insight, headers=NO_STORE)
 
     def get(self, request: Request) -> Response:
@@ -62,7 +67,7 @@ class AskList(APIView):
         return Response(body, headers=NO_STORE)
 
 
-class AskDetail(APIView):
+class AskDetail(DoorView):
     """One answer: read it again, or delete it at once and for good."""
 
     def get(self, request: Request, answer_id: str) -> Response:
@@ -73,7 +78,7 @@ class AskDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT, headers=NO_STORE)
 
 
-class ContextResolve(APIView):
+class ContextResolve(DoorView):
     """What block an ask would carry, and why; nothing is stored."""
 
     def post(self, request: Request) -> Response:

@@ -37,7 +37,9 @@ class StrictJSONParser(parsers.BaseParser):
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
-            return read_json(stream.read())
+            body = stream.read()
+            parser_context["request"].sent_body = body
+            return read_json(body)
         except UnreadableBody as error:
             raise exceptions.ParseError(str(error)) from None
 

@@ -21,6 +21,8 @@ from rest_framework.views import set_rollback
 from legalcontext.doors.problems import INTERNAL, UNAUTHENTICATED, Code, Problem, problem_of
 from legalcontext.doors.request_id import current_request_id
 
+from .allowance import allowance_headers
+
 logger = logging.getLogger("codossier.rest")
 
 MEDIA_TYPE = "application/problem+json"
@@ -73,6 +75,8 @@ def problem_headers(problem: Problem) -> dict[str, str]:
         )
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
+    if problem.allowance is not None:
+        headers |= allowance_headers(problem.allowance)
     return headers
 
 

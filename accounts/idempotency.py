@@ -1,0 +1,140 @@
+"""Idempotency keys: the same POST sent twice has one effect, across processes and key rotation.
+
+A row is inserted before the work and committed at once, so that a second sender sees it; it is
+finished in the transaction that keeps the result. A failed attempt frees the key again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import connection
+from django.utils import timezone
+
+from .ids import uuid7
+from .models import IdempotencyRecord
+from .principal import Principal
+from .tenancy import tenant_scope
+
+KEY_LENGTH = 255
+ABANDONED_AFTER = dt.timedelta(minutes=2)
+"""An attempt that is neither finished nor freed after this long died with its process."""
+KEPT_FOR = dt.timedelta(hours=48)
+"""How long a key is remembered after it was first sent."""
+
+CLAIM = """
+INSERT INTO accounts_idempotencyrecord AS mine
+  (id, account_id, holder, key, fingerprint, status, result, attempt, started_at)
+VALUES (%(id)s, %(account)s, %(holder)s, %(key)s, %(fingerprint)s, 'running', '', %(attempt)s,
+        %(now)s)
+ON CONFLICT (account_id, holder, key) DO UPDATE
+  SET attempt = %(attempt)s, started_at = %(now)s, fingerprint = %(fingerprint)s,
+      status = 'running', result = ''
+  WHERE (mine.status = 'running' AND mine.started_at < %(abandoned)s
+         AND mine.fingerprint = %(fingerprint)s)
+     OR mine.started_at < %(forgotten)s
+RETURNING id
+"""
+
+
+class IdempotencyConflict(Exception):
+    """The key was used for another request."""
+
+
+class InProgress(Exception):
+    """The first request with this key is still being worked on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """This sender's turn. replay_of: the public id that an earlier attempt made ("" where it
+    kept nothing), or None when the work is still to be done."""
+
+    record_id: uuid.UUID | None = None
+    attempt_id: uuid.UUID | None = None
+    replay_of: str | None = None
+
+    def finish(self, result: str) -> None:
+        """Record what was made; the caller is in the transaction that keeps it."""
+        if self.record_id is not None:
+            IdempotencyRecord.objects.filter(pk=self.record_id, attempt=self.attempt_id).update(
+                status=IdempotencyRecord.Status.DONE, result=result
+            )
+
+
+NO_KEY = Attempt()
+
+
+def fingerprint(*parts: bytes) -> str:
+    """SHA-256 over the parts with their lengths: method, path, body."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+@contextmanager
+def once(principal: Principal, key: str | None, request: str) -> Iterator[Attempt]:
+    """Do the work of a request at most once. request: its `fingerprint`.
+
+    The key is scoped to the account and to the acting membership or service identity. When the
+    body raises, the key is free again. IdempotencyConflict, InProgress: nothing is done.
+    """
+    if key is None:
+        yield NO_KEY
+        return
+    attempt = _claim(principal, key, request)
+    if attempt.replay_of is not None:
+        yield attempt
+        return
+    try:
+        yield attempt
+    except BaseException:
+        _free(principal, attempt)
+        raise
+
+
+def _claim(principal: Principal, key: str, request: str) -> Attempt:
+    now, attempt_id = timezone.now(), uuid7()
+    holder = principal.membership_id or principal.service_id
+    with tenant_scope(principal.account_id):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                CLAIM,
+                {
+                    "id": uuid7(),
+                    "account": principal.account_id,
+                    "holder": holder,
+                    "key": key,
+                    "fingerprint": request,
+                    "attempt": attempt_id,
+                    "now": now,
+                    "abandoned": now - ABANDONED_AFTER,
+                    "forgotten": now - KEPT_FOR,
+                },
+            )
+            row = cursor.fetchone()
+        if row is not None:
+            return Attempt(record_id=row[0], attempt_id=attempt_id)
+        earlier = IdempotencyRecord.objects.filter(holder=holder, key=key).first()
+    if earlier is None:  # freed between the two statements: its sender was refused
+        raise InProgress
+    if earlier.fingerprint != request:
+        raise IdempotencyConflict
+    if earlier.status == IdempotencyRecord.Status.RUNNING:
+        raise InProgress
+    return Attempt(replay_of=earlier.result)
+
+
+def _free(principal: Principal, attempt: Attempt) -> None:
+    with tenant_scope(principal.account_id):
+        IdempotencyRecord.objects.filter(
+            pk=attempt.record_id,
+            attempt=attempt.attempt_id,
+            status=IdempotencyRecord.Status.RUNNING,
+        ).delete()

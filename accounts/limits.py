@@ -1,0 +1,75 @@
+"""Rate limits: one allowance per credential over all doors, counted atomically in the database.
+
+The algorithm is GCRA (a leaky bucket kept as one time stamp): a row says when the allowance is
+whole again; each call moves that on by one interval, unless it would pass the window.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import uuid
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection
+
+WINDOW = dt.timedelta(seconds=60)
+
+CONSUME = """
+INSERT INTO accounts_ratelimit AS mine (credential, full_again_at)
+VALUES (%(credential)s, clock_timestamp() + %(interval)s)
+ON CONFLICT (credential) DO UPDATE
+  SET full_again_at = GREATEST(mine.full_again_at, clock_timestamp()) + %(interval)s
+  WHERE GREATEST(mine.full_again_at, clock_timestamp()) + %(interval)s
+        <= clock_timestamp() + %(window)s
+RETURNING full_again_at - clock_timestamp()
+"""
+
+REFUSED = """
+SELECT full_again_at + %(interval)s - %(window)s - clock_timestamp(),
+       full_again_at - clock_timestamp()
+FROM accounts_ratelimit WHERE credential = %(credential)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What is left. limit: calls per window; remaining: calls that may follow at once;
+    reset: seconds until the whole allowance is back."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+
+class RateLimited(Exception):
+    """The allowance is used up; retry_after: whole seconds until the next call is accepted."""
+
+    def __init__(self, allowance: Allowance, retry_after: int) -> None:
+        super().__init__(f"retry after {retry_after} s")
+        self.allowance = allowance
+        self.retry_after = retry_after
+
+
+def consume(credential: uuid.UUID) -> Allowance:
+    """Take one call from the credential's allowance (`settings.RATE_LIMIT_PER_MINUTE`).
+
+    One statement in a transaction of its own; call it before any scope is open, or calls of one
+    credential would queue behind each other's work. RateLimited: nothing is left.
+    """
+    limit: int = settings.RATE_LIMIT_PER_MINUTE
+    parameters = {"credential": credential, "interval": WINDOW / limit, "window": WINDOW}
+    with connection.cursor() as cursor:
+        cursor.execute(CONSUME, parameters)
+        row = cursor.fetchone()
+        if row is not None:
+            return _allowance(limit, used=row[0])
+        cursor.execute(REFUSED, parameters)
+        wait, used = cursor.fetchone()
+    raise RateLimited(_allowance(limit, used=used), max(1, math.ceil(wait.total_seconds())))
+
+
+def _allowance(limit: int, *, used: dt.timedelta) -> Allowance:
+    remaining = math.floor((WINDOW - used) / (WINDOW / limit))
+    return Allowance(limit, max(0, remaining), max(0, math.ceil(used.total_seconds())))

@@ -1,0 +1,55 @@
+"""The base of every view that asks for a credential."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.idempotency import KEY_LENGTH, Attempt, fingerprint, once
+from accounts.limits import Allowance, consume
+from legalcontext.block.types import Fault
+from legalcontext.contracts.quick_ask import InvalidAsk
+
+from .allowance import allowance_headers
+
+REPLAYED = {"Idempotent-Replayed": "true"}
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class DoorView(APIView):
+    """A view that asks for a credential and counts the call against its allowance."""
+
+    allowance: Allowance | None = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.allowance = consume(request.auth.key_id)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.allowance is not None:
+            for name, value in allowance_headers(self.allowance).items():
+                response[name] = value
+        return response
+
+    def idempotent(self, request: Request) -> AbstractContextManager[Attempt]:
+        """The turn of this POST under its `Idempotency-Key`, if it carries one.
+
+        InvalidAsk: the header is not 1 to 255 visible ASCII characters.
+        """
+        key = request.headers.get("Idempotency-Key")
+        if key is not None and not (
+            1 <= len(key) <= KEY_LENGTH and key.isascii() and key.isprintable() and " " not in key
+        ):
+            raise InvalidAsk(
+                (Fault("Idempotency-Key", f"send 1 to {KEY_LENGTH} visible ASCII characters"),)
+            )
+        _ = request.data  # reads the body
+        method, path = (request.method or "").encode(), request.path.encode()
+        return once(request.auth, key, fingerprint(method, path, request.sent_body))
