@@ -183,7 +183,7 @@ def gazetteer() -> Gazetteer:
         spellings=_spellings(countries, kept, canonical_of=canonical),
         names=_names(countries, kept, canonical_of=canonical),
         abbreviations=_abbreviations(us.states.STATES_AND_TERRITORIES),
-        elsewhere={s.code: s.country_code for s in other},
+        elsewhere={s.code: canonical(s.country_code) for s in other},
         elsewhere_names=_grouped((fold(_plain(s.name)), s.code) for s in other),
         parents=_parents(kept),
         state_suffixes={

@@ -116,14 +116,14 @@ def _coded(text: str) -> tuple[Canonical, ...]:
     places = gazetteer()
     key = _code_key(text)
     country, dash, rest = key.partition("-")
-    if dash:
-        key = f"{places.spellings.get(country, country)}-{rest}"
-    if key in places.codes:
-        return (Canonical(key, "spelling"),)
-    if key in places.spellings:
-        return (Canonical(places.spellings[key], "spelling"),)
-    if key in places.elsewhere:
-        return (Canonical(places.elsewhere[key], "spelling", within=key),)
+    # `UK-SCT`, `USA-CA`: the country may be oddly spelled too.
+    for spelled in (key, f"{places.spellings.get(country, country)}{dash}{rest}"):
+        if spelled in places.codes:
+            return (Canonical(spelled, "spelling"),)
+        if spelled in places.spellings:
+            return (Canonical(places.spellings[spelled], "spelling"),)
+        if spelled in places.elsewhere:
+            return (Canonical(places.elsewhere[spelled], "spelling", within=spelled),)
     return ()
 
 

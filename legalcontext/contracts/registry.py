@@ -60,9 +60,15 @@ def schema_of(contract_id: str) -> dict[str, Any]:
 
 @cache
 def references() -> Registry[Any]:
-    """Every contract under its address, for resolving the references between them."""
+    """Every contract under its address, for resolving the references between them.
+
+    Without `$schema`, which would have jsonschema leave our worded validator for its own there.
+    """
     resources = (
-        (ADDRESS + contract_id, DRAFT202012.create_resource(schema))
+        (
+            ADDRESS + contract_id,
+            DRAFT202012.create_resource({k: v for k, v in schema.items() if k != "$schema"}),
+        )
         for contract_id, schema in _schemas().items()
     )
     return Registry[Any]().with_resources(resources)

@@ -10,6 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, cast
 
 from jsonschema import Draft202012Validator, ValidationError
@@ -156,8 +157,7 @@ def _is_date(text: str) -> bool:
         return False
 
 
-_Worded: Final = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
+WORDED: Final = MappingProxyType(
     {
         "type": _type,
         "required": _required,
@@ -170,6 +170,8 @@ _Worded: Final = extend(  # type: ignore[no-untyped-call]
         "maximum": _maximum,
         "pattern": _pattern,
         "format": _format,
-    },
+    }
 )
-"""Draft 2020-12 with our words; every keyword that the contracts use to refuse is among them."""
+"""Every keyword that the contracts use to refuse something, with what says why."""
+
+_Worded: Final = extend(Draft202012Validator, WORDED)  # type: ignore[no-untyped-call]
