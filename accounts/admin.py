@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -17,6 +18,13 @@ from django.utils.html import format_html
 from .models import Account, ApiKey, Membership, Scope, ServiceIdentity, User
 from .services.directory import add_person, create_account, verify_professional
 from .services.keys import PERSONAL_SCOPES, create_key, revoke_key
+
+
+def operator(request: HttpRequest) -> User:
+    """Who is signed in to the admin."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
 
 
 class NeverDeleted(admin.ModelAdmin):
@@ -205,7 +213,7 @@ class MembershipAdmin(NeverDeleted):
             obj.refresh_from_db()
         elif obj.professional_status == Membership.ProfessionalStatus.VERIFIED:
             verify_professional(
-                membership=obj, evidence=obj.verified_evidence, verified_by=request.user
+                membership=obj, evidence=obj.verified_evidence, verified_by=operator(request)
             )
             obj.save(update_fields=["role", "status"])
         else:
@@ -276,14 +284,15 @@ class ApiKeyAdmin(NeverDeleted):
 
     @admin.display
     def holder(self, key: ApiKey) -> str:
-        return key.membership.user.email if key.membership else key.service.name
+        if key.membership:
+            return key.membership.user.email
+        return str(key.service and key.service.name)
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
         cleaned = form.cleaned_data
         holder = cleaned["membership"] or cleaned["service"]
-        key, secret = create_key(account=holder.account, created_by=request.user, **cleaned)
-        obj.__dict__.update(key.__dict__)
-        obj.secret_shown_once = secret
+        key, secret = create_key(account=holder.account, created_by=operator(request), **cleaned)
+        obj.__dict__.update(key.__dict__ | {"secret_shown_once": secret})
 
     def response_add(
         self, request: HttpRequest, obj: ApiKey, post_url_continue: Any = None
@@ -297,7 +306,7 @@ class ApiKeyAdmin(NeverDeleted):
                 "opts": self.opts,
                 "title": "Key created",
                 "key": obj,
-                "secret": obj.secret_shown_once,
+                "secret": vars(obj)["secret_shown_once"],
             },
         )
         response["Cache-Control"] = "no-store"

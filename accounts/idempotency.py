@@ -61,7 +61,7 @@ class Attempt:
 
     def finish(self, result: str) -> None:
         """Record what was made; the caller is in the transaction that keeps it."""
-        if self.record_id is not None:
+        if self.record_id is not None and self.attempt_id is not None:
             IdempotencyRecord.objects.filter(pk=self.record_id, attempt=self.attempt_id).update(
                 status=IdempotencyRecord.Status.DONE, result=result
             )
@@ -101,7 +101,6 @@ def once(principal: Principal, key: str | None, request: str) -> Iterator[Attemp
 
 def _claim(principal: Principal, key: str, request: str) -> Attempt:
     now, attempt_id = timezone.now(), uuid7()
-    holder = principal.membership_id or principal.service_id
     with tenant_scope(principal.account_id):
         with connection.cursor() as cursor:
             cursor.execute(
@@ -109,7 +108,7 @@ def _claim(principal: Principal, key: str, request: str) -> Attempt:
                 {
                     "id": uuid7(),
                     "account": principal.account_id,
-                    "holder": holder,
+                    "holder": principal.holder_id,
                     "key": key,
                     "fingerprint": request,
                     "attempt": attempt_id,
@@ -121,7 +120,7 @@ def _claim(principal: Principal, key: str, request: str) -> Attempt:
             row = cursor.fetchone()
         if row is not None:
             return Attempt(record_id=row[0], attempt_id=attempt_id)
-        earlier = IdempotencyRecord.objects.filter(holder=holder, key=key).first()
+        earlier = IdempotencyRecord.objects.filter(holder=principal.holder_id, key=key).first()
     if earlier is None:  # freed between the two statements: its sender was refused
         raise InProgress
     if earlier.fingerprint != request:
@@ -132,6 +131,8 @@ def _claim(principal: Principal, key: str, request: str) -> Attempt:
 
 
 def _free(principal: Principal, attempt: Attempt) -> None:
+    if attempt.record_id is None or attempt.attempt_id is None:
+        return
     with tenant_scope(principal.account_id):
         IdempotencyRecord.objects.filter(
             pk=attempt.record_id,

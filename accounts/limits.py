@@ -10,6 +10,7 @@ import datetime as dt
 import math
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -59,7 +60,11 @@ def consume(credential: uuid.UUID) -> Allowance:
     credential would queue behind each other's work. RateLimited: nothing is left.
     """
     limit: int = settings.RATE_LIMIT_PER_MINUTE
-    parameters = {"credential": credential, "interval": WINDOW / limit, "window": WINDOW}
+    parameters: dict[str, Any] = {
+        "credential": credential,
+        "interval": WINDOW / limit,
+        "window": WINDOW,
+    }
     with connection.cursor() as cursor:
         cursor.execute(CONSUME, parameters)
         row = cursor.fetchone()

@@ -54,6 +54,19 @@ class Principal:
     test: bool = False
 
     @property
+    def holder_id(self) -> uuid.UUID:
+        """The acting membership or service identity: what outlives the rotation of a key."""
+        holder = self.membership_id or self.service_id
+        if holder is None:
+            raise ValueError("a principal acts for a membership or a service identity")
+        return holder
+
+    @property
+    def credential(self) -> uuid.UUID:
+        """What the allowance of calls is counted by: the key, or the holder without one."""
+        return self.key_id or self.holder_id
+
+    @property
     def is_owner(self) -> bool:
         """An owner of the account (never a service)."""
         return self.role == Membership.Role.OWNER
@@ -104,22 +117,18 @@ def authenticate(secret: str | None) -> Principal:
 def principal_of_key(key: ApiKey) -> Principal:
     """The principal of a live key (its account and membership loaded)."""
     membership = key.membership
-    common = {
-        "account_id": key.account_id,
-        "time_zone": key.account.time_zone,
-        "scopes": frozenset(key.scopes),
-        "key_id": key.pk,
-        "test": key.mode == ApiKey.Mode.TEST,
-    }
-    if membership is None:
-        return Principal(kind="service", service_id=key.service_id, bound=True, **common)
     return Principal(
-        kind=principal_kind(key.account, membership),
-        user_id=membership.user_id,
-        membership_id=membership.pk,
-        role=membership.role,
-        bound=key.bound,
-        **common,
+        account_id=key.account_id,
+        kind=principal_kind(key.account, membership) if membership else "service",
+        time_zone=key.account.time_zone,
+        scopes=frozenset(key.scopes),
+        key_id=key.pk,
+        user_id=membership.user_id if membership else None,
+        membership_id=membership.pk if membership else None,
+        role=membership.role if membership else None,
+        service_id=key.service_id,
+        bound=key.bound or membership is None,
+        test=key.mode == ApiKey.Mode.TEST,
     )
 
 

@@ -24,11 +24,12 @@ class MatterForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "owner" in self.fields:
+        owner = self.fields.get("owner")
+        if isinstance(owner, forms.ModelChoiceField):
             members = Membership.objects.filter(
                 account=current_account_id(), status=Membership.Status.ACTIVE
             )
-            self.fields["owner"].queryset = User.objects.filter(pk__in=members.values("user"))
+            owner.queryset = User.objects.filter(pk__in=members.values("user"))
 
 
 @admin.register(Matter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from django.contrib.auth import get_user_model
 from django.db import models
@@ -39,7 +39,7 @@ class MatterQuerySet(TenantQuerySet):
             mine = mine.filter(pk__in=bindings.values("matter_id"))
         if principal.user_id is None:
             return mine
-        return get_objects_for_user(
+        granted: Any = get_objects_for_user(
             get_user_model()(pk=principal.user_id),
             permission,
             klass=mine,
@@ -47,6 +47,7 @@ class MatterQuerySet(TenantQuerySet):
             with_superuser=False,
             accept_global_perms=False,
         )
+        return cast("Self", granted)
 
 
 class Matter(TenantModel):
@@ -81,7 +82,7 @@ class Matter(TenantModel):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    objects = models.Manager.from_queryset(MatterQuerySet)()
+    objects: ClassVar[Any] = models.Manager.from_queryset(MatterQuerySet)()
 
     class Meta(TenantModel.Meta):
         default_permissions = ()
@@ -123,7 +124,7 @@ class MatterUserPermission(UserObjectPermissionBase):
     )
     content_object = TenantForeignKey(Matter, models.CASCADE)
 
-    objects = GrantManager()
+    objects: ClassVar[Any] = GrantManager()
 
     class Meta:
         base_manager_name = "objects"

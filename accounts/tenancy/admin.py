@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse
 
 from accounts.ids import parse_public_id
 from accounts.models import Account
@@ -32,7 +33,7 @@ class TenantAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         if open_account_id() is not None:
             return super().get_queryset(request)
-        rows = self.model._default_manager.using("operator").order_by(
+        rows: QuerySet[Any] = self.model._default_manager.using("operator").order_by(
             *self.get_ordering(request) or ("pk",)
         )
         return rows.only(*self.columns) if self.columns else rows
@@ -40,12 +41,10 @@ class TenantAdmin(admin.ModelAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        account = Account.objects.filter(
-            pk=parse_public_id("acc", request.GET.get("account"))
-        ).first()
-        if account is None:
+        account_id = parse_public_id("acc", request.GET.get("account"))
+        if account_id is None or not Account.objects.filter(pk=account_id).exists():
             raise Http404
-        return self._in_scope(account.pk, super().add_view, request, form_url, extra_context)
+        return self._in_scope(account_id, super().add_view, request, form_url, extra_context)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -71,14 +70,15 @@ class TenantAdmin(admin.ModelAdmin):
         """The account of a row, read as the operator. Http404: no such row."""
         rows = self.model._default_manager.using("operator").values_list("account_id", flat=True)
         try:
-            return rows.get(pk=uuid.UUID(str(object_id)))
+            account_id: uuid.UUID = rows.get(pk=uuid.UUID(str(object_id)))
         except (ValueError, self.model.DoesNotExist):
             raise Http404 from None
+        return account_id
 
     def _in_scope(self, account: uuid.UUID, view: Any, *args: Any) -> HttpResponse:
         with tenant_scope(account):
-            response = view(*args)
+            response: HttpResponse = view(*args)
             # A TemplateResponse is lazy: it would query after the scope has closed.
-            if hasattr(response, "render") and not response.is_rendered:
+            if isinstance(response, SimpleTemplateResponse) and not response.is_rendered:
                 response.render()
             return response

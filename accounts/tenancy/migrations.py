@@ -77,7 +77,9 @@ class RoleSQL(migrations.RunSQL):
         self._with_roles(self.reverse_sql, editor)
 
     def _with_roles(self, sql: Any, editor: Any) -> None:
-        self._run_sql(editor, Template(sql).substitute(role_names(editor.quote_name)))
+        self._run_sql(  # type: ignore[attr-defined]
+            editor, Template(sql).substitute(role_names(editor.quote_name))
+        )
 
 
 def role_names(quote: Callable[[str], str]) -> dict[str, str]:

@@ -39,9 +39,9 @@ class TenantQuerySet(models.QuerySet[Any]):
         self._refuse_outside_scope(using or DEFAULT_DB_ALIAS)
         return super()._insert(objs, fields, using=using, **kwargs)  # type: ignore[misc]
 
-    def _raw_delete(self, using: str) -> Any:
-        self._refuse_outside_scope(using)
-        return super()._raw_delete(using)  # type: ignore[misc]
+    def _raw_delete(self, using: str | None) -> Any:
+        self._refuse_outside_scope(using or DEFAULT_DB_ALIAS)
+        return super()._raw_delete(using)
 
     _insert.alters_data = True  # type: ignore[attr-defined]
     _insert.queryset_only = False  # type: ignore[attr-defined]  # Model.save() calls manager._insert

@@ -61,9 +61,10 @@ def _set_up() -> Path:
 
 def _read(record: Path) -> dict[str, Any]:
     try:
-        return json.loads(record.read_text(encoding="utf-8"))
+        known: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
         return {}
+    return known
 
 
 def _write(record: Path, demo: dict[str, Any]) -> None:

@@ -60,4 +60,5 @@ def send(url: str, key: str, ask: Mapping[str, Any]) -> dict[str, Any]:
         headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=60) as response:  # noqa: S310
-        return json.load(response)
+        insight: dict[str, Any] = json.load(response)
+    return insight

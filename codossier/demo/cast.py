@@ -63,7 +63,7 @@ def assemble(known: Mapping[str, Any]) -> dict[str, Any]:
         rivera, "Dunne v. Harbor Lofts", jurisdiction="US-NY", litigation_anticipated="yes"
     )
     wages = _matter(haddad, "Ortiz wage claim", jurisdiction="US-TX")
-    holders = [
+    holders: list[tuple[str, Membership | ServiceIdentity, Matter | None]] = [
         ("Ada Park", ada, None),
         ("Maya Rivera", rivera, lease),
         ("Chidi Okafor", okafor, None),

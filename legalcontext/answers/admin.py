@@ -50,7 +50,7 @@ class AnswerAdmin(TenantAdmin):
 
     @admin.display(description="asked by")
     def asked_by(self, answer: Answer) -> str:
-        return answer.asker.email if answer.asker else answer.service.name
+        return answer.asker.email if answer.asker else str(answer.service and answer.service.name)
 
     @admin.display(description="legal context, as first sent")
     def block(self, answer: Answer) -> str:

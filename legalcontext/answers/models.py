@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -102,7 +102,7 @@ class Answer(TenantModel):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
 
-    objects = models.Manager.from_queryset(AnswerQuerySet)()
+    objects: ClassVar[Any] = models.Manager.from_queryset(AnswerQuerySet)()
 
     class Meta(TenantModel.Meta):
         default_permissions = ("view", "delete")
@@ -144,7 +144,7 @@ class AnswerContent(TenantModel):
     evidence = OrderedJSONField(default=list)
     insight = OrderedJSONField(help_text="The insight without its block and expiry.")
 
-    objects = TenantManager()
+    objects: ClassVar[Any] = TenantManager()
 
     class Meta(TenantModel.Meta):
         default_permissions = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextvars import ContextVar
+from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
@@ -27,14 +28,15 @@ class RequestIdMiddleware:
     sync_capable = True
     async_capable = True
 
-    def __init__(self, get_response: Callable) -> None:
+    def __init__(self, get_response: Callable[..., Any]) -> None:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if iscoroutinefunction(self):
-            return self._answer_async(request)  # type: ignore[return-value]
+    def __call__(self, request: HttpRequest) -> Any:
+        """The response; under ASGI a coroutine of it."""
+        if iscoroutinefunction(self.get_response):
+            return self._answer_async(request)
         request_id = self._begin()
         return self._end(self.get_response(request), request_id)
 

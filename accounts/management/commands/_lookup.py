@@ -8,7 +8,8 @@ from accounts.models import Account
 
 def account_by_public_id(text: str) -> Account:
     """CommandError: no account has this id."""
-    account = Account.objects.filter(pk=parse_public_id("acc", text)).first()
+    account_id = parse_public_id("acc", text)
+    account = Account.objects.filter(pk=account_id).first() if account_id else None
     if account is None:
         raise CommandError(f"No account {text}. Ids look like acc_ and 32 hexadecimal digits.")
     return account

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,15 +32,15 @@ class AskList(DoorView):
     def post(self, request: Request) -> Response:
         with self.idempotent(request) as attempt:
             if attempt.replay_of is not None:
-                insight = history.read_answer(request.auth, attempt.replay_of)
+                insight = history.read_answer(self.principal, attempt.replay_of)
                 return Response(insight, headers={**NO_STORE, **REPLAYED})
             insight = asking.ask(
-                request.auth, parse_quick_ask(request.data), door=DOOR, attempt=attempt
+                self.principal, parse_quick_ask(request.data), door=DOOR, attempt=attempt
             )
         return Response(insight, headers=NO_STORE)
 
     def get(self, request: Request) -> Response:
-        query, principal = request.query_params, request.auth
+        query, principal = request.query_params, self.principal
         filters = {name: query.get(name) or None for name in ("skill", "matter", "of")}
         _check_filters(filters)
         limit = limit_of(query)
@@ -71,10 +72,10 @@ class AskDetail(DoorView):
     """One answer: read it again, or delete it at once and for good."""
 
     def get(self, request: Request, answer_id: str) -> Response:
-        return Response(history.read_answer(request.auth, answer_id), headers=NO_STORE)
+        return Response(history.read_answer(self.principal, answer_id), headers=NO_STORE)
 
     def delete(self, request: Request, answer_id: str) -> Response:
-        history.delete_answer(request.auth, answer_id)
+        history.delete_answer(self.principal, answer_id)
         return Response(status=status.HTTP_204_NO_CONTENT, headers=NO_STORE)
 
 
@@ -82,11 +83,11 @@ class ContextResolve(DoorView):
     """What block an ask would carry, and why; nothing is stored."""
 
     def post(self, request: Request) -> Response:
-        request.auth.require(Scope.ASK)
-        framed = asking.resolve(request.auth, parse_quick_ask(request.data))
+        self.principal.require(Scope.ASK)
+        framed = asking.resolve(self.principal, parse_quick_ask(request.data))
         frame = framed.frame
         body = {
-            "legal_context": block.outbound(frame, framed.policy.sentence(asking.timezone.now())),
+            "legal_context": block.outbound(frame, framed.policy.sentence(timezone.now())),
             "context_notes": block.context_notes(frame),
             "rules": {"jurisdiction": frame.rule, "privilege": frame.row},
             "candidates": [candidate_json(candidate) for candidate in frame.candidates],

@@ -38,10 +38,15 @@ class StrictJSONParser(parsers.BaseParser):
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
             body = stream.read()
-            parser_context["request"].sent_body = body
+            parser_context["request"]._codossier_body = body
             return read_json(body)
         except UnreadableBody as error:
             raise exceptions.ParseError(str(error)) from None
+
+
+def sent_body(request: Request) -> bytes:
+    """The bytes of the body that was parsed; empty when there was none."""
+    return getattr(request, "_codossier_body", b"")
 
 
 class JSONRenderer(renderers.BaseRenderer):

@@ -77,6 +77,7 @@ def page_json(
 
 
 def _binding(principal: Principal, filters: Mapping[str, str | None]) -> str:
-    holder = principal.membership_id or principal.service_id
-    bound = json.dumps([str(principal.account_id), str(holder), sorted(filters.items())])
+    bound = json.dumps(
+        [str(principal.account_id), str(principal.holder_id), sorted(filters.items())]
+    )
     return hashlib.sha256(bound.encode()).hexdigest()[:16]

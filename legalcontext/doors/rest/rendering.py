@@ -96,13 +96,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     set_rollback()
     problem, http_status = _problem_of(error)
     if problem is INTERNAL:
-        # exc_info names types and lines of code; the message of a database error may quote data.
-        logger.error(
-            "unhandled %s in %s",
-            type(error).__name__,
-            context["view"].__class__.__name__,
-            exc_info=(type(error), None, error.__traceback__),
-        )
+        logger.error("unhandled exception in %s", type(context["view"]).__name__, exc_info=error)
     response = Response(
         problem_json(problem, http_status=http_status),
         status=http_status or STATUS[problem.code],

@@ -11,10 +11,12 @@ from rest_framework.views import APIView
 
 from accounts.idempotency import KEY_LENGTH, Attempt, fingerprint, once
 from accounts.limits import Allowance, consume
+from accounts.principal import Principal, Unauthenticated
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 
 from .allowance import allowance_headers
+from .framework import sent_body
 
 REPLAYED = {"Idempotent-Replayed": "true"}
 NO_STORE = {"Cache-Control": "no-store"}
@@ -25,9 +27,17 @@ class DoorView(APIView):
 
     allowance: Allowance | None = None
 
+    @property
+    def principal(self) -> Principal:
+        """Who acts; there is always one, since the view lets nobody else in."""
+        principal: Any = self.request.auth
+        if not isinstance(principal, Principal):
+            raise Unauthenticated
+        return principal
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        self.allowance = consume(request.auth.key_id)
+        self.allowance = consume(self.principal.credential)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
@@ -52,4 +62,4 @@ class DoorView(APIView):
             )
         _ = request.data  # reads the body
         method, path = (request.method or "").encode(), request.path.encode()
-        return once(request.auth, key, fingerprint(method, path, request.sent_body))
+        return once(self.principal, key, fingerprint(method, path, sent_body(request)))
