@@ -56,7 +56,7 @@ def decide_jurisdiction(
         unread = (notes.jurisdiction_unrecognized(matter.jurisdiction),)
     if handed_value is not None and handed_basis != "default":
         decision = _handed_on_as_inferred(handed_value, handed_basis)
-    elif inference.place is not None or inference.candidates:
+    elif inference.place is not None or _contending_values(inference):
         decision = _from_text(inference)
     else:
         decision = Decision(DEFAULT, "default", "J9", notes=(notes.jurisdiction_defaulted(),))
@@ -156,14 +156,22 @@ def _of_record(text: str, reading: Canonical) -> Decision:
 def _from_text(inference: Inference) -> Decision:
     """J7: one place, or one that is clearly where the matter sits; else J8."""
     ranked = [candidate.value for candidate in inference.candidates]
-    value = inference.place or (ranked[0] if len(ranked) == 1 else None)
+    contending = _contending_values(inference)
+    value = inference.place or (contending[0] if len(contending) == 1 else None)
     if value is None:
-        return _contending(inference.candidates)
+        return _contending([c for c in inference.candidates if c.value in contending])
     evidence = _evidence_for([value], inference)
     said = [notes.jurisdiction_inferred(value, evidence)]
     if others := [place for place in ranked if place != value]:
         said.append(notes.other_candidates(value, others, _evidence_for(others, inference)))
     return Decision(value, "inferred", "J7", notes=tuple(said), evidence=evidence)
+
+
+def _contending_values(inference: Inference) -> tuple[str, ...]:
+    """The candidates that could each be the place, where none of them is clearly it."""
+    if inference.contending is not None:
+        return inference.contending
+    return tuple(candidate.value for candidate in inference.candidates)
 
 
 def _contending(candidates: Sequence[Candidate]) -> Decision:

@@ -62,6 +62,9 @@ class Inference:
     """All evidence, of any field (places, forum, role), in order of appearance."""
     forum_evidence: tuple[Evidence, ...] = ()
     role_evidence: tuple[Evidence, ...] = ()
+    contending: tuple[str, ...] | None = None
+    """The candidates that contend where `place` is None; None means all of them. A past home or
+    an origin is a candidate that contends for nothing: it frames no law by itself."""
 
 
 NOTHING_INFERRED = Inference()

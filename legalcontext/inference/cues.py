@@ -1,0 +1,393 @@
+"""What a mentioned place is to the matter: where someone lives, where the property is, where a
+company was organised. Read from the words around the mention, nearest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .places import LOCATIVE, Mention
+from .text import Text
+
+REACH: Final = 12
+"""How many words before a mention may speak about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """kind: family of the rule. weight: 0 to 1 (courts and federal bodies may pass 1). first: word
+    where the words that show it begin. why: one sentence."""
+
+    kind: str
+    weight: float
+    first: int
+    why: str
+
+
+WEIGHTS: Final[dict[str, float]] = {
+    "court": 0.95,
+    "event": 0.9,
+    "property": 0.9,
+    "work": 0.85,
+    "agency": 0.85,
+    "address": 0.8,
+    "law": 0.8,
+    "label": 0.9,
+    "residence": 0.65,
+    "moved_to": 0.65,
+    "order": 0.55,
+    "located": 0.5,
+    "other_person": 0.4,
+    "named": 0.3,
+    "company": 0.3,
+    "destination": 0.25,
+    "travel": 0.2,
+    "clause": 0.15,
+    "organised": 0.1,
+    "past": 0.06,
+    "origin": 0.05,
+}
+"""What each relation counts for. Where people, property, work and courts are decides; where a
+company was organised, a choice of law and past homes hardly count (issue: what counts)."""
+
+WHY: Final[dict[str, str]] = {
+    "court": "a court sits there",
+    "event": "it happened there",
+    "property": "the property is there",
+    "work": "the work is there",
+    "agency": "an agency of that place is named",
+    "address": "an address is there",
+    "law": "its law is asked about or cited",
+    "label": "the place is given as such",
+    "residence": "someone concerned lives there",
+    "moved_to": "someone moved there",
+    "order": "an order or paper comes from there",
+    "located": "something is said to be there",
+    "other_person": "another person is there",
+    "named": "the place is named",
+    "company": "a company is there",
+    "destination": "someone means to go there",
+    "travel": "someone travelled there",
+    "clause": "a clause chooses its law",
+    "organised": "a company is organised there",
+    "past": "someone lived there before",
+    "origin": "someone comes from there",
+}
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LIVE: Final = _words(
+    "live lives living reside resides residing resident residents residency domiciled stationed"
+    " dwell vivo vive vivimos viven resido reside residimos viviendo radico residente"
+)
+LIVED: Final = _words("lived resided vivi vivia vivio")
+WORK: Final = _words(
+    "work works worked working job jobs employer employers employed employee employees boss manager"
+    " supervisor hired fired terminated laid wages paycheck payroll overtime workplace coworker"
+    " shift warehouse factory restaurant plant trabajo trabaja trabajaba trabajamos empleador jefe"
+    " patron empleo despidieron despidio despedido despidieron office nurse teacher employs"
+)
+PROPERTY: Final = _words(
+    "house home homes apartment apartments apt condo condominium property land lease leased rent"
+    " rents renting rented rental tenant tenants landlord landlords landlady evict evicted evicting"
+    " eviction building duplex townhouse townhome cabin farm lot mortgage foreclosure foreclosed"
+    " hoa deed flat flats roommate roommates homeowner homeowners parcel unit trailer bungalow"
+    " casero casera arrendador arrendadora apartamento casa departamento propiedad piso renta"
+    " alquilo alquiler inquilino inquilinos desalojo desalojar premises own owns bought basement"
+    " storefront dorm cottage estate warehouse subletting sublet store shop"
+)
+EVENT: Final = _words(
+    "arrested arrest ticket ticketed tickets accident crash collision wreck hit injured injury"
+    " charged convicted dui dwi owi stopped cited citation detained jailed jail incarcerated prison"
+    " happened incident attacked bitten fell slipped pulled crashed probate died passed custody"
+    " divorce divorced divorcing separated caught shoplifting speeding assaulted robbed towed"
+    " impounded surgery hospital served sued suing file filed filing foreclosing warrant bail"
+    " probation parole indicted prosecuted arraigned misdemeanor felony expunge expunged expungement"
+    " arrestado arrestaron arresto multa accidente choque detuvieron detenido carcel divorcio"
+    " custodia demanda demandar demandaron despidieron adopt adopting guardianship inherit"
+    " school evictions scammed"
+)
+COURT: Final = _words(
+    "court courts courthouse judge judges hearing hearings trial docket jury juror arraignment"
+    " magistrate tribunal corte juez juzgado audiencia lawsuit case caso"
+)
+ORDER: Final = _words(
+    "order orders decree judgment judgement letter notice license subpoena warrant papers summons"
+    " orden sentencia registered"
+)
+COMPANY: Final = _words(
+    "company companies corporation corp firm seller sellers dealer dealership dealers manufacturer"
+    " vendor supplier contractor headquartered headquarters hq business retailer website store"
+    " startup llc bank lender insurer collector agency seller's client clients customer customers"
+    " empresa compania vendedor partner partners investor buyer offices office"
+)
+OWN_BUSINESS: Final = _words("my our own run start started open opened mi nuestra")
+TRAVEL: Final = _words(
+    "trip flight flights vacation vacationing visit visiting visited traveling travelling traveled"
+    " travelled flew flying cruise tour tourist honeymoon airport hotel airbnb viaje vuelo connecting"
+)
+ORIGIN: Final = _words(
+    "born raised grew originally native ancestry immigrated emigrated roots nacido nacida naci"
+    " originario originaria hails naturalised"
+)
+MOVED: Final = _words("moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos")
+PLANNED: Final = _words(
+    "moving move relocating relocate planning plan plans want wants wanting going will might may"
+    " thinking considering hoping hope about soon would could mudarme mudarnos quiero"
+)
+LEGAL: Final = _words(
+    "law laws legal illegal statute statutes code rules rule regulations legally required allowed"
+    " limitations ley leyes enforceable valid lawful recognize recognise under"
+)
+LAW_AFTER: Final = _words(
+    "law laws statute statutes code codes rule rules regulation regulations legislature constitution"
+    " legislation lawyer attorney attorneys lawyers bar ley"
+)
+COURT_AFTER: Final = _words("court courts judge judges courthouse jury")
+ORDER_AFTER: Final = _words(
+    "order decree judgment judgement custody divorce subpoena warrant license licence"
+)
+PROPERTY_AFTER: Final = _words(
+    "landlord landlords tenant tenants apartment house home condo property lease rental eviction"
+    " evictions renter renters homeowner land rent real mortgage foreclosure hoa flat"
+)
+WORK_AFTER: Final = _words(
+    "employer employers employee employees job worker workers office plant warehouse factory store"
+    " overtime wage wages minimum boss branch location facility"
+)
+RESIDENT_AFTER: Final = _words("resident residents residency address native")
+EVENT_AFTER: Final = _words(
+    "police cops cop sheriff sheriffs trooper troopers ticket speeding dui dwi felony misdemeanor"
+    " hospital arrest accident probate custody divorce jail prison conviction child"
+)
+COMPANY_AFTER: Final = _words(
+    "corporation corp llc inc company lp llp limited partnership entity trust pllc gmbh ltd"
+    " startup firm"
+)
+ORGANISED: Final = _words("organized organised incorporated formed chartered registered existing")
+SELF: Final = _words(
+    "i we im ive my our me us id yo nosotros mi nuestro nuestra mis estoy estamos soy"
+)
+OTHERS: Final = _words(
+    "ex he she they his her their who mother father mom dad brother sister son daughter husband"
+    " wife uncle aunt cousin grandmother grandfather friend neighbor parents grandparents family"
+    " mama papa madre padre hermano hermana hijo hija esposo esposa exesposo tio tia boyfriend"
+    " girlfriend partner fiance fiancee roommate cousin nephew niece grandma grandpa in-laws kids"
+    " children defendant plaintiff debtor stepson stepdaughter"
+)
+GLUE: Final = _words(
+    "the a an downtown north south east west northern southern eastern western central upstate"
+    " greater metro suburban rural beautiful sunny state city town county village commonwealth"
+    " province republic of area suburb suburbs neighborhood part region little small big old"
+    " new nearby here el la los las ciudad estado condado centro just right over up down back"
+    " district borough outskirts middle heart coastal island good great"
+)
+STOP: Final = _words("but although though while whereas however pero aunque mientras because so")
+NEGATED: Final = _words("not don dont doesn isn no never longer stopped didn wasn aren nunca")
+LABELS: Final = _words(
+    "state jurisdiction location county city province country residence venue ubicacion estado"
+)
+CHOICE: Final = _words(
+    "governed governing construed interpreted governs choice clause choose chose chosen chooses"
+    " selects specifies provision designates regida regido rige"
+)
+
+
+def _subject(text: Text, verb: int) -> str:
+    """Whose verb it is: `self`, `other` or `` where the words do not say."""
+    for back in range(1, 7):
+        index = verb - back
+        if index < 0 or text.ends_sentence(index):
+            break
+        word = text.words[index]
+        if word in OTHERS:
+            return "other"
+        if word in SELF and word not in {"my", "our", "mi", "mis", "me", "us"}:
+            return "self"
+    return ""
+
+
+def _negated(text: Text, index: int) -> bool:
+    return any(text.word(i) in NEGATED for i in range(max(0, index - 3), index))
+
+
+def _planned(text: Text, verb: int) -> bool:
+    if text.words[verb] in {"moving", "relocating", "move", "relocate", "mudarme", "mudarnos", "mudar"}:
+        back = set(text.words[max(0, verb - 3) : verb])
+        return not back & {"since", "after", "before", "did"} or bool(back & {"plan", "going"})
+    return False
+
+
+def _before(text: Text, first: int) -> tuple[int, int]:
+    """The preposition before a mention and the word before that; -1 for no preposition.
+
+    Passes over determiners, and over the unknown town of "Wauna, Oregon".
+    """
+    index = first - 1
+    if index >= 0 and text.gap(index).strip() == "," and text.capital(index):
+        steps = 0
+        while index >= 0 and steps < 3 and text.capital(index) and text.words[index] not in LOCATIVE:
+            index -= 1
+            steps += 1
+            if index >= 0 and "," in text.gap(index):
+                break
+    while index >= 0 and text.words[index] in GLUE and not text.ends_sentence(index):
+        index -= 1
+    if index >= 0 and text.words[index] in LOCATIVE and not text.ends_sentence(index):
+        return index, index - 1
+    return -1, index
+
+
+def _after(text: Text, mention: Mention, preposition: str) -> tuple[str, int] | None:
+    """What the words right after the mention make of it: "Texas law", "a Delaware corporation"."""
+    index = mention.last
+    if index >= len(text) or text.ends_sentence(index - 1):
+        return None
+    gap = text.gap(index - 1)
+    if "," in gap or "(" in gap or ":" in gap:
+        return None
+    if text.word(index) == "s" and "'" in gap:
+        index += 1
+    if text.word(index) == "based" and "-" in gap:
+        return "company", index
+    if text.word(index) == "state" and not text.capital(index):
+        index += 1
+    for offset in range(3):
+        word = text.word(index + offset)
+        if not word or text.ends_sentence(index + offset - 1) or "," in text.gap(index + offset - 1):
+            return None
+        if offset and word in LOCATIVE:
+            return None
+        if offset == 0 and word in {"limited", "corporation", "llc", "inc", "corp"}:
+            return "organised", index
+        for words, kind in (
+            (LAW_AFTER, "law"), (COURT_AFTER, "court"), (RESIDENT_AFTER, "residence"),
+            (PROPERTY_AFTER, "property"), (WORK_AFTER, "work"), (ORDER_AFTER, "order"),
+            (EVENT_AFTER, "event"), (COMPANY_AFTER, "organised"),
+        ):
+            if word in words:
+                if preposition in {"in", "at", "near"} and kind != "law" and not text.capital(
+                    index + offset
+                ) and kind not in {"court"}:
+                    return None
+                if word in {"corporation", "corp", "llc", "inc", "lp", "llp", "pllc", "gmbh"}:
+                    kind = "organised"
+                elif kind == "organised" and word in {"startup", "firm", "company", "ltd"}:
+                    kind = "company"
+                return kind, index + offset
+    return None
+
+
+def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
+    """The nearest word that says what is at the place, and its kind."""
+    company = -1
+    for back in range(REACH):
+        index = start - back
+        if index < 0 or (back and text.ends_sentence(index)):
+            break
+        if back == 0 and index + 1 < len(text) and text.ends_sentence(index):
+            break
+        word = text.words[index]
+        if word in STOP:
+            break
+        if word in LIVED:
+            recent = text.word(index - 1) in {"ve", "have", "has", "always"} or (
+                text.word(index - 2) in {"have", "ve", "has"}
+            )
+            kind = "residence" if recent and not _negated(text, index) else "past"
+            return kind, index
+        if word in LIVE:
+            before = set(text.words[max(0, index - 3) : index])
+            if before & {"used", "formerly", "previously", "longer", "stopped", "once"}:
+                return "past", index
+            if _negated(text, index):
+                return "past", index
+            if _subject(text, index) == "other":
+                return "other_person", index
+            return "residence", index
+        if word in MOVED:
+            if preposition in {"from", "out", "de", "leaving", "of"}:
+                return "past", index
+            if text.word(index + 1) in {"out"}:
+                continue
+            return ("destination" if _planned(text, index) else "moved_to"), index
+        if word in ORIGIN:
+            return "origin", index
+        if word in ORGANISED and preposition in {"in", "under", "of"}:
+            if word != "registered" or company >= 0:
+                return "organised", index
+        if word in CHOICE:
+            return "clause", index
+        if preposition in {"from", "de", "desde"} and word in ORDER:
+            return "order", index
+        if word in TRAVEL:
+            return "travel", index
+        if word in PROPERTY:
+            return "property", index
+        if word in WORK:
+            if company >= 0 and text.words[company] in {"company", "firm", "startup"} and (
+                text.word(index + 1) in {"for", "remotely", "remote"}
+            ):
+                return "company", company
+            return "work", index
+        if word in EVENT:
+            return "event", index
+        if word in COURT:
+            return "court", index
+        if word in ORDER and preposition in {"in", "by"}:
+            return "order", index
+        if word in COMPANY and company < 0:
+            if text.word(index - 1) in OWN_BUSINESS or text.word(index - 2) in OWN_BUSINESS:
+                return "work", index
+            company = index
+        if word in LEGAL and preposition in {"in", "under", "of", ""}:
+            return "law", index
+    return ("company", company) if company >= 0 else None
+
+
+def relation(text: Text, mention: Mention) -> Relation:
+    """What the place of a mention is to the matter, by the words around it."""
+    prep, left = _before(text, mention.first)
+    preposition = text.words[prep] if prep >= 0 else ""
+    begin = prep if prep >= 0 else mention.first
+
+    def made(kind: str, first: int) -> Relation:
+        return Relation(kind, WEIGHTS[kind], min(first, mention.first), WHY[kind])
+
+    label = mention.first - 1
+    if label >= 0 and ":" in text.gap(label) and text.words[label] in LABELS:
+        return made("label", label)
+    after = _after(text, mention, preposition)
+    head = _head(text, left, preposition) if left >= 0 else None
+    if after is not None and after[0] == "law" and head is not None and head[0] in {
+        "clause", "organised"
+    }:
+        return made(head[0], head[1])
+    if after is not None:
+        return made(after[0], begin)
+    if head is not None:
+        kind, first = head
+        if kind in {"event", "work", "court"} and preposition == "from" and (
+            text.words[first] not in {"work", "working", "works", "worked"}
+        ):
+            return made("order" if kind == "court" else "named", first)
+        return made(kind, first)
+    if prep >= 0:
+        if preposition in {"from", "de", "desde"}:
+            own = set(text.words[max(0, prep - 3) : prep]) & {"i", "m", "im", "am", "soy", "we"}
+            return made("residence" if own else "origin", begin)
+        if preposition in {"in", "at", "near", "within", "inside", "around", "across", "en",
+                           "outside", "throughout"}:
+            own = set(text.words[max(0, prep - 3) : prep])
+            if own & {"i", "m", "im", "we", "here", "am", "estoy", "aqui"} and not own & OTHERS:
+                return made("residence", begin)
+            if own & OTHERS:
+                return made("other_person", begin)
+            return made("located", begin)
+        if preposition in {"to", "a", "hacia", "toward", "towards", "into"}:
+            return made("destination", begin)
+        if preposition == "under":
+            return made("law", begin)
+    return made("named", begin)

@@ -1,0 +1,185 @@
+"""In which forum a matter is: from a named court, agency or hearing, or an order that only one
+kind of court makes. A subject alone (eviction, a will, a ticket) gives none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from . import tables
+from .places import Mention
+from .tables import Entry, Lexicon, Match
+from .text import Text
+
+AGENCY_WEIGHT: Final = 0.5
+OPENING: Final = 80
+"""Words at the head of a document where a court or an agency in plain letters is its author."""
+GENERAL: Final = frozenset(
+    {"state trial court", "state appellate court", "state supreme court", "local trial court",
+     "federal district court"}
+)
+NEW_YORK_TRIAL: Final = "state trial court"
+
+
+@dataclass(frozen=True, slots=True)
+class ForumHit:
+    """A forum with the words `first`..`last`-1 that name it; near: the places named with it."""
+
+    forum: str
+    weight: float
+    first: int
+    last: int
+    near: tuple[str, ...] = ()
+
+
+@cache
+def _lexicon() -> Lexicon:
+    made = Lexicon()
+    for phrase, flags, forum, weight in tables.rows("forums.tsv"):
+        made.add(phrase, Entry("term", flags, f"{forum}|{weight}"))
+    return made
+
+
+def _near(text: Text, mentions: Sequence[Mention], first: int, last: int) -> tuple[str, ...]:
+    """The codes of places named right before or soon after a court."""
+    codes: list[str] = []
+    for mention in mentions:
+        if 0 <= first - mention.last <= 2 or (
+            0 <= mention.first - last <= 7 and not any(
+                text.ends_sentence(i) for i in range(last - 1, mention.first)
+            )
+        ):
+            codes.extend(mention.codes)
+    return tuple(dict.fromkeys(codes))
+
+
+def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
+    """The forum that a general name has in its surroundings."""
+    name = " ".join(text.words[hit.first : hit.last])
+    before = set(text.words[max(0, hit.first - 3) : hit.first])
+    after = text.words[hit.last : hit.last + 8]
+    federal = before & {"federal"} or {"united", "states"} <= before or (
+        text.words[max(0, hit.first - 2) : hit.first] == ["u", "s"]
+    )
+    forum, weight = hit.forum, hit.weight
+    if name.endswith(" district") and "circuit" not in name:
+        if "of" not in after[:1] and "court" not in after[:2]:
+            return None
+        if "appeal" in after[:4] or "appeals" in after[:4]:
+            return None
+    if name == "district court" and (federal or (
+        after[:2] in (["for", "the"], ["of", "the"]) and "district" in after[2:5]
+    )):
+        forum, weight = "federal district court", 0.9
+    elif name == "supreme court":
+        if federal:
+            forum, weight = "US supreme court", 0.95
+        elif "US-NY" in hit.near:
+            forum, weight = NEW_YORK_TRIAL, 0.7
+        elif not any("-" in code or code != "US" for code in hit.near) and (
+            "state" not in before and "state" not in after[:3]
+        ):
+            return None
+    elif name == "court of appeals" and {"US-NY", "US-DC"} & set(hit.near):
+        forum, weight = "state supreme court", 0.8
+    elif name == "superior court" and "US-PA" in hit.near:
+        forum, weight = "state appellate court", 0.7
+    elif name == "court of criminal appeals" and {"US-TX", "US-OK"} & set(hit.near):
+        forum, weight = "state supreme court", 0.8
+    elif name in {"arbitration is", "the arbitration", "in arbitration", "for arbitration",
+                  "to arbitration", "my arbitration", "our arbitration"}:
+        if set(after[:2]) & {"clause", "agreement", "provision", "clauses", "agreements"}:
+            return None
+    elif name.endswith("circuit") and after[:1] == ["court"] and "appeals" not in after[:3]:
+        return None
+    return ForumHit(forum, weight, hit.first, hit.last, hit.near)
+
+
+def find_forums(
+    text: Text,
+    mentions: Sequence[Mention],
+    matches: Sequence[Match],
+    *,
+    document: bool = False,
+    skip: Sequence[tuple[int, int]] = (),
+) -> list[ForumHit]:
+    """Every forum named, in order. skip: code points of clauses, whose courts are only chosen."""
+    found: list[ForumHit] = []
+    for match in _lexicon().matches(text):
+        entry = match.entries[0]
+        if "u" in entry.flags and not text.all_caps(match.first):
+            continue
+        start = text.starts[match.first]
+        if any(a <= start < b for a, b in skip):
+            continue
+        forum, weight = entry.value.split("|")
+        near = _near(text, mentions, match.first, match.last)
+        hit = _adjusted(text, ForumHit(forum, float(weight), match.first, match.last, near))
+        if hit is not None:
+            found.append(hit)
+    for match in matches:
+        for entry in match.entries:
+            if entry.family in {"fed", "bankr"} and "." in text.gap(match.first):
+                forum = "bankruptcy court" if entry.family == "bankr" else "federal district court"
+                found.append(ForumHit(forum, 0.85, match.first, match.last))
+            elif entry.family == "agency":
+                if "u" in entry.flags and not text.all_caps(match.first):
+                    continue
+                forum = entry.value.split("|")[1]
+                if forum:
+                    weight = 0.8 if forum in {"administrative hearing", "arbitration"} else AGENCY_WEIGHT
+                    found.append(ForumHit(forum, weight, match.first, match.last))
+    found.extend(_dockets(text))
+    if document:
+        found = [h for h in found if _speaks_for_document(text, h)]
+    return sorted(found, key=lambda h: (h.first, h.last, h.forum))
+
+
+def _dockets(text: Text) -> list[ForumHit]:
+    """Federal docket numbers: 2:23-cv-01234, 1:24-bk-10022."""
+    found = []
+    for index, word in enumerate(text.words):
+        if word in {"cv", "cr", "bk", "mc", "md"} and text.gap(index) == "-" == text.gap(index - 1):
+            year, number = text.word(index - 1), text.word(index + 1)
+            if len(year) == 2 and year.isdecimal() and len(number) >= 4 and number.isdecimal():
+                forum = "bankruptcy court" if word == "bk" else "federal district court"
+                found.append(ForumHit(forum, 0.85, index - 1, index + 2))
+    return found
+
+
+def _speaks_for_document(text: Text, hit: ForumHit) -> bool:
+    """A court in a document's caption or letterhead, not one that its prose speaks of."""
+    if hit.forum in {"pre-dispute", "arbitration", "mediation"}:
+        return hit.weight >= 0.9 and hit.first < OPENING
+    return hit.first < OPENING or all(text.all_caps(i) for i in range(hit.first, hit.last))
+
+
+def decide_forum(hits: Sequence[ForumHit], place: str | None) -> str | None:
+    """The forum named most plainly; None where two are named alike.
+
+    A court of general name outside the United States is a foreign court.
+    """
+    best: dict[str, float] = {}
+    for hit in hits:
+        forum = hit.forum
+        places = [code for code in hit.near if code != "US"] or ([place] if place else [])
+        abroad = bool(places) and not any(code.startswith("US") for code in places)
+        if abroad and hit.weight <= 0.9 and (forum in GENERAL or forum in {
+            "family court", "probate court", "state agency"
+        }):
+            if forum == "state agency":
+                continue
+            forum = "foreign court"
+        if forum == "foreign court" and hit.weight <= 0.5 and not abroad:
+            continue
+        best[forum] = max(best.get(forum, 0.0), hit.weight)
+    if len(best) > 1 and "pre-dispute" in best and max(best.values()) > best["pre-dispute"]:
+        del best["pre-dispute"]
+    ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
+    if not ranked or ranked[0][1] < 0.45:
+        return None
+    if len(ranked) > 1 and ranked[0][1] - ranked[1][1] < 0.05:
+        return None
+    return ranked[0][0]

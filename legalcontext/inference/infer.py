@@ -1,0 +1,275 @@
+"""`infer`: what a question and its documents say about place, forum and role."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from legalcontext.block.types import NOTHING_INFERRED, Evidence, Inference
+
+from . import tables
+from .clauses import find_clauses
+from .cues import WEIGHTS, Relation, relation
+from .forums import ForumHit, decide_forum, find_forums
+from .places import Mention, find_mentions
+from .resolve import FEDERAL, common_parent, decide, rank
+from .roles import decide_role, find_roles
+from .tables import Match, Option
+from .text import Text
+from .types import ClauseFinding
+
+DOMINANCE: Final = 8.0
+"""A name means its largest place alone where that has this many times the people of the next."""
+HOME: Final = 3.0
+"""Askers are mostly in the United States: its towns count this many times their people."""
+SUPPORT: Final = 25.0
+"""A place that other words of the text point to counts this many times its people."""
+DOCUMENT: Final[dict[str, float]] = {"clause": 0.5, "venue": 0.4, "company": 0.3, "organised": 0.1}
+"""Weights that differ in a document: a clause is evidence there, an address is a company's."""
+CITED: Final = 0.9
+STATE_TOPICS: Final = frozenset({"work", "property", "event"})
+
+
+class Reading:
+    """One text with everything found in it."""
+
+    def __init__(self, source: str, raw: str, *, document: bool) -> None:
+        self.source = source
+        self.document = document
+        self.text = Text(raw)
+        self.matches = tables.lexicon().matches(self.text)
+        self.mentions = find_mentions(self.text, self.matches)
+        self.clauses = find_clauses(self.text, self.mentions)
+        self.spans = [(c.start, c.end) for c in self.clauses]
+
+    def evidence(
+        self, first: int, last: int, value: str, kind: str, weight: float, why: str
+    ) -> Evidence:
+        start, end = self.text.starts[first], self.text.ends[last - 1]
+        return Evidence(
+            self.source, start, end, self.text.raw[start:end], value, kind, round(weight, 4), why
+        )
+
+
+def infer(question: str, documents: Sequence[str] = ()) -> Inference:
+    """The place, forum and role that the words show, with the words.
+
+    Pure and total: any string is an answer or nothing. Work grows with the length of the texts.
+    """
+    readings = [Reading("question", question, document=False)] if question.strip() else []
+    readings += [
+        Reading(f"document:{i}", raw, document=True)
+        for i, raw in enumerate(documents) if raw.strip()
+    ]
+    if not any(r.text.words for r in readings):
+        return NOTHING_INFERRED
+    firm, loose = _firm_and_loose(readings)
+    supported = {code for e in firm if e.weight >= 0.25 for code in tables.line(e.value)}
+    hints = supported | _hints(readings)
+    evidence = list(firm)
+    for reading, mention, found in loose:
+        evidence.extend(_spread(reading, mention, found, hints))
+    flips = _flips(readings)
+    federal = _federal(evidence, flips)
+    candidates = rank(evidence)
+    place, contending = decide(candidates, federal)
+    hits = [(r, h) for r in readings for h in _forums(r)]
+    forum = decide_forum([h for _, h in hits], place or common_parent(contending))
+    roles = [
+        (r, h) for r in readings if not r.document for h in find_roles(r.text)
+    ]
+    role = decide_role([h for _, h in roles])
+    forum_evidence = tuple(
+        r.evidence(h.first, h.last, h.forum, "forum", h.weight, "a court, agency or hearing is named")
+        for r, h in hits
+    )
+    role_evidence = tuple(
+        r.evidence(h.first, h.last, h.role, "role", h.weight, "the asker says so") for r, h in roles
+    )
+    everything = sorted(
+        (*evidence, *forum_evidence, *role_evidence),
+        key=lambda e: (e.source, e.start, e.end, e.kind, e.value),
+    )
+    return Inference(
+        place=place, candidates=candidates, forum=forum, role=role, evidence=tuple(everything),
+        forum_evidence=forum_evidence, role_evidence=role_evidence, contending=contending,
+    )
+
+
+def _forums(reading: Reading) -> list[ForumHit]:
+    return find_forums(
+        reading.text, reading.mentions, reading.matches, document=reading.document,
+        skip=reading.spans,
+    )
+
+
+def _clause_at(reading: Reading, mention: Mention) -> ClauseFinding | None:
+    start = reading.text.starts[mention.first]
+    return next((c for c in reading.clauses if c.start <= start < c.end), None)
+
+
+def _related(reading: Reading, mention: Mention) -> Relation:
+    """What the mention is to the matter, clauses and the nature of the source considered."""
+    clause = _clause_at(reading, mention)
+    found = relation(reading.text, mention)
+    if clause is not None and (found.kind in {"law", "clause", "named", "court", "located", "order"}
+                               or reading.document):
+        kind = "clause" if clause.kind == "governing_law" else "venue"
+        weight = DOCUMENT[kind] if reading.document else WEIGHTS["clause"]
+        why = "a clause chooses its law" if kind == "clause" else "a clause chooses its courts"
+        return Relation(kind, weight, mention.first, why)
+    if reading.document and found.kind in DOCUMENT:
+        return replace(found, weight=DOCUMENT[found.kind])
+    return found
+
+
+def _firm_and_loose(
+    readings: Sequence[Reading],
+) -> tuple[list[Evidence], list[tuple[Reading, Mention, Relation]]]:
+    """Evidence whose place is certain, and mentions that may mean several places."""
+    firm: list[Evidence] = []
+    loose: list[tuple[Reading, Mention, Relation]] = []
+    for reading in readings:
+        for match in reading.matches:
+            firm.extend(_from_match(reading, match))
+        for mention in reading.mentions:
+            found = _related(reading, mention)
+            if len(mention.codes) == 1:
+                firm.append(_of(reading, mention, found, mention.codes[0], found.weight))
+            else:
+                loose.append((reading, mention, found))
+    return firm, loose
+
+
+def _of(reading: Reading, mention: Mention, found: Relation, code: str, weight: float) -> Evidence:
+    first = found.first if mention.first - found.first <= 10 else mention.first
+    return reading.evidence(first, mention.last, code, found.kind, weight, found.why)
+
+
+def _number_near(reading: Reading, match: Match) -> bool:
+    """A section number stands right before or soon after ("RCW 59.18", "765 ILCS 705")."""
+    words = reading.text.words
+    near = [*words[max(0, match.first - 1) : match.first], *words[match.last : match.last + 3]]
+    return any(word[0].isdecimal() for word in near)
+
+
+def _from_match(reading: Reading, match: Match) -> list[Evidence]:
+    """Evidence of statutes, reporters, agencies and terms at one match."""
+    text = reading.text
+    found: list[Evidence] = []
+    for entry in match.entries:
+        if "u" in entry.flags and not text.all_caps(match.first):
+            continue
+        if entry.family == "statute":
+            if "*" in entry.flags and not _number_near(reading, match):
+                continue
+            found.append(reading.evidence(
+                match.first, match.last, entry.value, "statute", CITED, "its law is cited"
+            ))
+        elif entry.family in {"law", "case"}:
+            if _number_near(reading, match):
+                found.append(reading.evidence(
+                    match.first, match.last, entry.value, "statute", CITED, "its law is cited"
+                ))
+        elif entry.family in {"fed", "bankr"}:
+            if "." in text.gap(match.first):
+                found.append(reading.evidence(
+                    match.first, match.last, entry.value, "court", WEIGHTS["court"],
+                    "a federal court that sits there is named",
+                ))
+        elif entry.family in {"agency", "term"}:
+            code, kind, weight = entry.value.split("|")
+            kind = "agency" if entry.family == "agency" else kind
+            if code and float(weight) >= 0.05:
+                strength = min(float(weight), 0.95) if code != "US" else float(weight)
+                found.append(reading.evidence(
+                    match.first, match.last, code, kind, strength,
+                    "a body of that place is named" if kind == "agency" else "a term used there",
+                ))
+        if found:
+            break
+    return found
+
+
+AMERICAN: Final = frozenset(
+    "county sheriff dmv felony misdemeanor hoa dui attorney superior magistrate medicaid zip"
+    " landlord realtor attorneys 401k w2 1099 plaintiff counties parish condo".split()
+)
+
+
+def _hints(readings: Sequence[Reading]) -> set[str]:
+    """Countries that the vocabulary points to without saying so: they decide only between places
+    of one name ("Georgia" beside a county, a sheriff, dollars)."""
+    hints: set[str] = set()
+    for reading in readings:
+        if AMERICAN.intersection(reading.text.words) or "$" in reading.text.folded:
+            hints.add("US")
+        if "£" in reading.text.folded:
+            hints.add("GB")
+    return hints
+
+
+def _spread(
+    reading: Reading, mention: Mention, found: Relation, hints: set[str]
+) -> list[Evidence]:
+    """Evidence for each place that an ambiguous mention may mean, as far as it may mean it."""
+    sizes: dict[str, float] = {}
+    seats: set[str] = set()
+    for option in mention.options:
+        size = _size(option)
+        if option.code in hints:
+            size *= SUPPORT
+        elif any(code in hints for code in tables.line(option.code)[1:]):
+            size *= SUPPORT / 2
+        sizes[option.code] = max(sizes.get(option.code, 0.0), size)
+        if option.kind in {"C", "r"}:
+            seats.add(option.code)
+    ranked = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))
+    best = ranked[0][1]
+    kept = [
+        code for code, size in ranked
+        if best / size < DOMINANCE or (
+            code in seats and best / size < DOMINANCE * 2 and not hints & set(tables.line(ranked[0][0]))
+        )
+    ]
+    return [_of(reading, mention, found, code, found.weight) for code in kept]
+
+
+def _size(option: Option) -> float:
+    if option.kind == "r":
+        return 3000.0
+    people = float(max(option.thousands, 1))
+    return people * HOME if option.code.startswith("US-") else people
+
+
+BANKRUPTCY: Final = frozenset({"bankruptcy", "bancarrota"})
+
+
+def _flips(readings: Sequence[Reading]) -> set[str]:
+    """Federal subjects that are named in words too common to place a matter by themselves."""
+    found: set[str] = set()
+    for reading in readings:
+        if reading.document:
+            continue
+        for match in reading.matches:
+            for entry in match.entries:
+                if entry.family == "term" and "|soft|" in entry.value:
+                    words = set(reading.text.words[match.first : match.last])
+                    found.add("bankruptcy" if words & BANKRUPTCY else "soft")
+    return found
+
+
+def _federal(evidence: Sequence[Evidence], flips: set[str]) -> bool:
+    """The matter is of a federal subject, whatever state it touches."""
+    states = [e for e in evidence if e.value.startswith("US-")]
+    topical = any(e.kind in STATE_TOPICS and e.weight >= 0.8 for e in states)
+    for item in evidence:
+        if item.value != "US" or item.weight < FEDERAL:
+            continue
+        if item.kind in {"bankruptcy", "military", "tribal"} or item.weight >= 1.1 or not topical:
+            if item.kind != "statute":
+                return True
+    if not states:
+        return False
+    return "bankruptcy" in flips or ("soft" in flips and not topical)

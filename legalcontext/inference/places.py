@@ -1,0 +1,440 @@
+"""Which words of a text name places, and which places each name may mean.
+
+A name counts as a place only where its form and its neighbours allow it: not as a street, a brand,
+a person, a lake or a plain word. What a name is qualified by ("Portland, ME", "Cook County,
+Illinois") narrows it down here; what else the text says is weighed in `resolve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from . import tables
+from .tables import Match, Option, within
+from .text import Text
+
+LOCATIVE: Final = frozenset(
+    "in at near from to of outside within inside around across through into throughout for under"
+    " en de desde hacia cerca por toward towards via between leaving left entering".split()
+)
+STRICT_LOCATIVE: Final = frozenset("in near from outside within inside around en desde to".split())
+STREETS: Final = frozenset(
+    "st street ave avenue av blvd boulevard rd road dr drive ln lane way pl place pkwy parkway hwy"
+    " highway ter terrace cir circle pike tpke turnpike plaza sq square trl trail loop row alley"
+    " expressway expy freeway fwy bridge tunnel".split()
+)
+WATERS: Final = frozenset("lake river gulf mount bay creek fort camp isle cape strait".split())
+NATURE_AFTER: Final = frozenset("river falls creek mountains mountain sea ocean".split())
+MAKERS: Final = frozenset(
+    "toyota hyundai kia chevy chevrolet dodge gmc chrysler buick nissan ford pontiac subaru ferrari"
+    " honda mercury plymouth lincoln jeep mitsubishi mazda seat vw volkswagen".split()
+)
+TITLES: Final = frozenset(
+    "mr mrs ms miss dr judge officer detective sergeant attorney justice president senator governor"
+    " mayor aunt uncle sister brother father reverend pastor prof professor señor senora sr sra don"
+    " agent named name called".split()
+)
+OWNERS_AFTER: Final = frozenset(
+    "county city court courts police superior municipal district circuit housing supreme probate"
+    " family justice state law laws landlord landlords tenant tenants employer company department"
+    " dept commission board office airport metro area resident residents residency statute statutes"
+    " code rules rule apartment house home property driver drivers license dmv unemployment small"
+    " i my we he she they it you the and or but when where is was are has had that on for with"
+    " monday tuesday wednesday thursday friday saturday sunday january february march april may"
+    " june july august september october november december lease rent eviction custody divorce"
+    " corporation corp llc inc lp limited commonwealth province parish borough town township"
+    " magistrate surrogate juvenile traffic civil criminal sheriff sheriffs federal immigration"
+    " bankruptcy cedula authority division bureau".split()
+)
+"""Words after a name that leave it a place even when capitalised."""
+
+BRANDS: Final = frozenset(
+    tuple(phrase.split()) for phrase in (
+        "bank of america", "wells fargo", "kentucky fried", "texas roadhouse", "texas instruments",
+        "texas hold em", "texas toast", "california pizza", "boston market", "boston scientific",
+        "boston consulting", "boston dynamics", "boston whaler", "boston terrier", "boston red",
+        "boston celtics", "boston globe", "new york life", "new york times", "new york post",
+        "new york giants", "new york yankees", "new york mets", "new york style", "new york knicks",
+        "new england patriots", "washington post", "washington mutual", "washington redskins",
+        "chicago tribune", "chicago bears", "chicago cubs", "chicago bulls", "la fitness",
+        "la quinta", "philadelphia eagles", "philadelphia inquirer", "philadelphia cream",
+        "georgia pacific", "georgia power", "alaska airlines", "hawaiian airlines", "air canada",
+        "air france", "air india", "china airlines", "singapore airlines", "jersey mike",
+        "jersey mikes", "virginia slims", "virginia tech", "delaware north", "ohio art",
+        "nebraska furniture", "oregon trail", "arizona iced", "arizona tea", "dallas cowboys",
+        "houston rockets", "houston texans", "green bay packers", "denver broncos",
+        "miami dolphins", "miami heat", "miami vice", "los angeles lakers", "los angeles times",
+        "panama hat", "panama papers", "lima beans", "lima bean", "turkey sandwich", "turkey breast",
+        "brazil nuts", "brazil nut", "cuba libre", "chase manhattan", "manhattan project",
+        "manhattan associates", "american express", "phoenix contact", "phoenix university",
+        "university of phoenix", "southern california edison", "pacific gas", "florida power",
+        "stockholm syndrome", "vienna sausage", "vienna sausages", "brussels sprouts",
+        "paris hilton", "paris jackson", "orlando bloom", "columbia pictures", "columbia sportswear",
+        "columbia house", "columbia records", "london fog", "old milwaukee", "milwaukee tool",
+        "milwaukee tools", "milwaukee drill", "oklahoma joe", "tennessee titans", "memphis meats",
+        "dutch bros", "cambridge analytica", "oxford university press", "berkshire hathaway",
+        "plymouth rock", "cleveland browns", "cleveland clinic", "mayo clinic", "hartford insurance",
+        "the hartford", "lincoln financial", "lincoln national", "lincoln navigator",
+        "monterey jack", "buffalo wild", "buffalo wings", "buffalo bills", "tampa bay buccaneers",
+        "utah jazz", "indiana jones", "indiana pacers", "hannah montana", "joe montana",
+        "tony montana", "george washington", "booker t washington", "denzel washington",
+        "jack london", "irving berlin", "chad michael", "michael jordan", "air jordan", "air jordans",
+        "carolina panthers", "jersey barrier", "jersey cow", "china cabinet", "fine china",
+        "bone china", "french press", "guinea pig", "guinea pigs", "guinea fowl", "mobile home",
+        "mobile phone", "mobile app", "mobile number", "dublin core", "casablanca fan",
+        "sandwich shop", "mexico lindo", "chili s", "santa fe snyder", "kansas city southern",
+        "kansas city royals", "kansas city chiefs", "virginia woolf", "carolina herrera", "sierra club",
+        "jersey shore the", "state of the union", "us bank", "u s bank", "u s bancorp", "us bancorp",
+        "us airways", "us foods", "us cellular", "u s cellular", "u haul", "american airlines",
+        "american eagle", "bath body", "bed bath", "india pale", "brazilian wax", "italian sausage",
+        "hong kong flu", "swiss army", "danish modern", "german shepherd", "german shepherds",
+        "french bulldog", "yorkshire terrier", "labrador retriever", "labrador retrievers",
+        "great dane", "english bulldog", "french fries", "spanish speaking", "english speaking",
+    )
+)
+"""Names that contain a place and are none: trade names, teams, people, breeds, dishes."""
+
+_BRAND_FIRSTS: Final = {phrase[0] for phrase in BRANDS}
+_BRAND_SIZES: Final = sorted({len(phrase) for phrase in BRANDS}, reverse=True)
+_CONVENTIONS: Final = frozenset("convention conventions protocol accord accords treaty syndrome".split())
+
+
+_SHORT_WORDS: Final = frozenset(
+    {a.lower() for a in tables.STATE_ABBREVIATIONS} | {n.lower() for n in tables.NATIONS}
+)
+_SMALL_SHORT_WORDS: Final = _SHORT_WORDS - {a.lower() for a in tables.WORDLIKE}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place named by words `first`..`last`-1 (qualifiers included).
+
+    name_last: where the name itself ends. options: what it may mean. qualified: the words beside
+    it settle which (a state, a ZIP code). form: `name`, `abbreviation`, `zip` or `adjective`.
+    """
+
+    first: int
+    last: int
+    name_last: int
+    options: tuple[Option, ...]
+    qualified: bool = False
+    form: str = "name"
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(option.code for option in self.options))
+
+
+def brand_at(text: Text, index: int) -> int:
+    """How many words from `index` make a trade name, 0 if none."""
+    words = text.words
+    if words[index] in _BRAND_FIRSTS:
+        for size in _BRAND_SIZES:
+            if tuple(words[index : index + size]) in BRANDS:
+                return size
+    return 0
+
+
+def _brand_around(text: Text, first: int, last: int) -> int:
+    """The end of a trade name that overlaps words `first`..`last`-1, 0 if there is none."""
+    for start in range(max(0, first - 3), last):
+        size = brand_at(text, start)
+        if size and start + size > first:
+            return start + size
+    return 0
+
+
+def _abbreviation(text: Text, index: int, *, beside_town: bool) -> str | None:
+    """The code of a two-letter abbreviation at `index` (`NSW` and the like included)."""
+    if index >= len(text):
+        return None
+    upper = text.words[index].upper()
+    original = text.original(index)
+    if upper in tables.NATIONS and original.isupper():
+        return tables.NATIONS[upper]
+    if upper in tables.STATE_ABBREVIATIONS:
+        code = f"US-{upper}"
+    elif upper in tables.PROVINCES and original.isupper() and beside_town:
+        code = f"CA-{upper}"
+    else:
+        return None
+    if original.isupper() and not text.shouting(index):
+        return code
+    if _zip_at(text, index + 1):
+        return code
+    if not beside_town or upper in tables.WORDLIKE:
+        return None
+    return code
+
+
+def _zip_at(text: Text, index: int) -> str | None:
+    """The state of a five-digit ZIP code at word `index`."""
+    word = text.word(index)
+    if len(word) == 5 and word.isdecimal() and word.isascii():
+        return tables.zip_state(word)
+    return None
+
+
+def _place_options(match: Match, *, allow_short: bool) -> tuple[tuple[Option, ...], str] | None:
+    """What the place entries of a match may mean, and their flags together."""
+    found: list[Option] = []
+    flags = ""
+    for entry in match.entries:
+        if entry.family == "place":
+            if "q" in entry.flags and not allow_short:
+                continue
+            found.extend(tables.options(entry.value))
+            flags += entry.flags
+    return (tuple(found), flags) if found else None
+
+
+def _region_after(text: Text, index: int) -> tuple[int, tuple[Option, ...]] | None:
+    """A state, province or country that begins at word `index`: its end and its options."""
+    if index >= len(text):
+        return None
+    code = _abbreviation(text, index, beside_town=True)
+    if code is not None:
+        return index + 1, (Option(code, "r", 9),)
+    match = tables.lexicon().at(text, index)
+    if match is None:
+        return None
+    found = _place_options(match, allow_short=True)
+    if found is None:
+        return None
+    options, flags = found
+    if "u" in flags and not text.all_caps(index):
+        return None
+    regions = tuple(o for o in options if o.kind in "rs")
+    return (match.last, regions) if regions else None
+
+
+def _joins(gap: str) -> str:
+    """How a name is joined to its qualifier: `,`, ` ` or `` (not at all)."""
+    bare = gap.strip(" \n\t\"'")
+    if bare in {",", ".,", ", (", "(", ",\n"}:
+        return ","
+    return " " if bare in {"", ".", "-"} and gap and "\n\n" not in gap else ""
+
+
+def _narrow(options: Sequence[Option], regions: Sequence[Option]) -> tuple[Option, ...]:
+    return tuple(
+        o for o in options
+        if any(within(o.code, r.code) and (o.code != r.code or o.kind != "r") for r in regions)
+    )
+
+
+def _qualify(text: Text, mention: Mention) -> Mention:
+    """The mention with the region, county or ZIP code written after it."""
+    index = mention.last
+    if index >= len(text):
+        return mention
+    join = _joins(text.gap(index - 1))
+    if not join:
+        return mention
+    state = _zip_at(text, index)
+    if state is not None:
+        chosen = tuple(o for o in mention.options if within(state, o.code))
+        if chosen:
+            return replace(mention, last=index + 1, options=chosen[:1], qualified=True)
+    middle = tables.lexicon().at(text, index) if join == "," else None
+    if middle is not None:
+        county = _place_options(middle, allow_short=False)
+        if county and all(o.kind == "y" for o in county[0]):
+            codes = {o.code for o in county[0]}
+            chosen = tuple(o for o in mention.options if o.code in codes) or county[0]
+            return _qualify(text, replace(mention, last=middle.last, options=chosen))
+    region = _region_after(text, index)
+    if region is None:
+        return mention
+    last, regions = region
+    narrowed = _narrow(mention.options, regions)
+    own_regions = tuple(o for o in mention.options if o.kind == "r")
+    if own_regions and not narrowed and any(
+        within(r.code, o.code) for r in regions for o in own_regions
+    ):
+        return mention
+    if not narrowed:
+        if join != "," or own_regions:
+            return mention
+        narrowed = tuple(Option(r.code, "c", 0) for r in regions)
+    qualified = len({o.code for o in narrowed}) == 1
+    extended = replace(mention, last=last, options=narrowed, qualified=qualified)
+    if _zip_at(text, last) and _joins(text.gap(last - 1)):
+        extended = replace(extended, last=last + 1)
+    country = _region_after(text, extended.last)
+    if country is not None and _joins(text.gap(extended.last - 1)):
+        kept = _narrow(extended.options, country[1])
+        if kept:
+            codes = {o.code for o in kept}
+            extended = replace(
+                extended, last=country[0], options=kept, qualified=len(codes) == 1
+            )
+    return extended
+
+
+def _person_or_street(text: Text, first: int, last: int, flags: str) -> bool:
+    """The name at these words belongs to a street, a person, a water or a car."""
+    before, after = text.word(first - 1), text.word(last)
+    near_before = text.gap(first - 1) in {" ", "-", ". "} if first else False
+    near_after = text.gap(last - 1) == " "
+    if near_after and after in STREETS and (after not in {"place", "way", "row", "square"}
+                                            or text.capital(last)):
+        return True
+    if near_after and after in {"court", "ct", "park"} and text.word(first - 1).isdecimal():
+        return True
+    if near_after and after in NATURE_AFTER and text.capital(last):
+        return True
+    if near_before and before in {"river", "lake", "gulf"}:
+        return True
+    if before == "of" and text.word(first - 2) in {"gulf", "straits", "strait"}:
+        return True
+    if near_before and before in MAKERS:
+        return True
+    if near_after and after in _CONVENTIONS:
+        return True
+    if "'" in text.gap(last - 1) and after in {"style"}:
+        return True
+    if text.word(first - 1) in {"v", "vs"} or (
+        after in {"v", "vs"} and before not in {"of"}
+    ):
+        return True
+    if text.gap(last - 1) == "-" and after in {"based", "area"}:
+        return False
+    if near_before and before in TITLES and text.capital(first):
+        return True
+    if near_before and text.capital(first - 1) and before in tables.given_names() and (
+        not text.shouting(first) and before not in LOCATIVE
+    ):
+        return True
+    return bool(
+        "n" in flags and near_after and text.capital(last) and after not in OWNERS_AFTER
+        and not text.shouting(first) and before not in STRICT_LOCATIVE
+    )
+
+
+def _believable(text: Text, mention: Mention, flags: str) -> bool:
+    """A name without qualifier reads as a place, given its form and the word before it."""
+    first, last = mention.first, mention.name_last
+    options = mention.options
+    before = text.word(first - 1)
+    skip = first - 2 if before in {"the", "downtown", "nearby", "rural", "beautiful"} else first - 1
+    locative = text.word(skip) in LOCATIVE and not (skip != first - 1 and before == "the" and
+                                                    flags)
+    strict = text.word(skip) in STRICT_LOCATIVE
+    region = any(o.kind == "r" for o in options)
+    people = max(o.thousands for o in options)
+    shouting = text.shouting(first)
+    capital = text.capital(first) and not shouting
+    multi = last - first > 1
+    foreign_small = not region and people < 1000 and not any(
+        o.code.startswith("US-") for o in options
+    )
+    if "w" in flags or "n" in flags:
+        if foreign_small and not multi and not (capital and strict):
+            return False
+        if multi:
+            return (capital and text.capital(last - 1)) or locative or shouting
+        if "n" in flags and "w" not in flags and (region or people >= 300):
+            return locative or (capital and not text.begins_sentence(first))
+        if not capital:
+            return strict and "w" not in flags and people >= 50
+        return locative
+    if region or any(o.kind == "y" for o in options):
+        return True
+    if capital:
+        return True
+    if multi:
+        return people >= 20 or locative
+    return people >= 100 or (strict and people >= 10)
+
+
+def _named(text: Text, match: Match) -> Mention | None:
+    """The mention at a match of the lexicon, None where the words name no place."""
+    first = match.first
+    found = _place_options(match, allow_short=False)
+    if found is None:
+        return None
+    options, flags = found
+    if "u" in flags and not (text.all_caps(first) and not text.shouting(first)):
+        return None
+    if text.words[first:match.last] in (["u", "s"], ["d", "c"], ["l", "a"], ["b", "c"], ["e", "u"]) and (
+        "." not in text.gap(first)
+    ):
+        return None
+    mention = _qualify(text, Mention(first, match.last, match.last, options))
+    if _person_or_street(text, first, match.last, flags):
+        return None
+    if mention.last > match.last:
+        return mention
+    return mention if _believable(text, mention, flags) else None
+
+
+def _short(text: Text, index: int) -> Mention | None:
+    """A mention by abbreviation at word `index`: "in TX", "Wauna, OR 97103", "PA resident"."""
+    before = text.word(index - 1)
+    joined = _joins(text.gap(index - 1)) if index else ""
+    town = bool(joined == "," and text.capital(index - 1) and before not in LOCATIVE)
+    upper = text.words[index].upper()
+    strict = before in STRICT_LOCATIVE and text.all_caps(index) and not text.shouting(index)
+    if upper in tables.WORDLIKE and not strict and not _zip_at(text, index + 1):
+        return None
+    code = _abbreviation(text, index, beside_town=town)
+    if code is None and before in STRICT_LOCATIVE and upper not in tables.WORDLIKE and (
+        upper in tables.STATE_ABBREVIATIONS and upper not in {"VA", "PR", "VI", "SD", "NE"}
+    ):
+        code = f"US-{upper}"
+    if code is None:
+        return None
+    if not town and not _zip_at(text, index + 1):
+        after = text.word(index + 1)
+        lead = before in LOCATIVE | {"here"}
+        if not lead and not (after in OWNERS_AFTER and text.gap(index) == " " and upper not in {
+            "VA", "MD", "PR", "CT", "VI", "SC", "MS", "AS", "NE", "SD", "AR", "MT"
+        }):
+            return None
+    last = index + 2 if _zip_at(text, index + 1) and _joins(text.gap(index)) else index + 1
+    return Mention(index, last, index + 1, (Option(code, "r", 9),), qualified=True,
+                   form="abbreviation")
+
+
+def _zip_alone(text: Text, index: int) -> Mention | None:
+    """A ZIP code that is called one: "zip 97201", "my zip code is 97201"."""
+    state = _zip_at(text, index)
+    cues = {"zip", "zipcode", "postal"}
+    if state is None or not cues & set(text.words[max(0, index - 4) : index]):
+        return None
+    return Mention(index, index + 1, index + 1, (Option(state, "r", 9),), True, "zip")
+
+
+def find_mentions(text: Text, matches: Sequence[Match]) -> list[Mention]:
+    """All mentions of places in order, none overlapping another."""
+    found: list[Mention] = []
+    by_first = {m.first: m for m in matches}
+    starts = sorted(
+        set(by_first)
+        | {i for i, word in enumerate(text.words) if word in _SHORT_WORDS and text.capital(i)}
+        | {i for i, word in enumerate(text.words) if len(word) == 5 and word.isdecimal()}
+        | {i for i, word in enumerate(text.words) if word in _SMALL_SHORT_WORDS}
+    )
+    free = 0
+    for index in starts:
+        if index < free:
+            continue
+        mention = None
+        match = by_first.get(index)
+        if match is not None:
+            brand = _brand_around(text, match.first, match.last)
+            if brand:
+                free = brand
+                continue
+            mention = _named(text, match)
+        if mention is None and len(text.words[index]) <= 3:
+            mention = _short(text, index)
+        if mention is None:
+            mention = _zip_alone(text, index)
+        if mention is not None:
+            found.append(mention)
+            free = mention.last
+    return found
