@@ -46,6 +46,7 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.MAX_BODY_BYTES, "1"),
     (environment.TLS_PROXY, "on"),
     (environment.HSTS_SECONDS, "1e6"),
+    (environment.RATE_LIMIT_PER_MINUTE, "0"),
     (environment.UNREVIEWED_NOTES, "show"),
     (environment.EMBEDDER_THREADS, "0"),
     (environment.LOG_LEVEL, "loud"),
