@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from legalcontext.block.constants import FORUMS
@@ -177,7 +177,11 @@ def ledger_ids(note: NoteDocument) -> Iterator[Reported]:
 def references(note: NoteDocument) -> Iterator[Reported]:
     """Every reference and every citation leads somewhere in the same note."""
     ledger = Ledger(note.figures, note.forms, note.names)
-    known = {None: ledger.figures, "form": ledger.forms, "name": ledger.names}
+    known: dict[str | None, Collection[str]] = {
+        None: ledger.figures.keys(),
+        "form": ledger.forms.keys(),
+        "name": ledger.names.keys(),
+    }
     authorities = {authority.id for authority in note.authorities}
     for passage in note.passages:
         field = f"passage {passage.id}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -11,8 +12,8 @@ from django.db import DatabaseError
 
 @register(Tags.database, deploy=True)
 def unreviewed_notes_are_shown(
-    databases: list[str] | None = None, **kwargs: Any
-) -> list[CheckMessage]:
+    *, databases: Sequence[str] | None = None, **kwargs: Any
+) -> Iterable[CheckMessage]:
     """Warns when answers may rest on unreviewed notes (`check --deploy --database default`)."""
     from .models import Note
 

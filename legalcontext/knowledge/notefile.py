@@ -175,16 +175,16 @@ def _schema_faults(values: dict[str, Any], lines: LinesOf, file: str) -> list[Fa
 
 
 def _advice(error: ValidationError) -> str:
+    schema = error.schema if isinstance(error.schema, Mapping) else {}
     if error.validator == "required":
         name = error.message.split("'")[1]
-        about = error.schema["properties"][name].get("description", "")
+        about = schema["properties"][name].get("description", "")
         return f"add `{name}`" + (f" ({about})" if about else "")
     if error.validator == "additionalProperties":
-        known = ", ".join(error.schema["properties"])
+        known = ", ".join(schema["properties"])
         return f"{error.message.split('(')[1].rstrip(')')}; the fields are {known}"
-    return (
-        f"{error.instance!r} does not do; give {error.schema.get('description', 'another value')}"
-    )
+    wanted = schema.get("description", "another value")
+    return f"{error.instance!r} does not do; give {wanted}"
 
 
 def _read_passages(
@@ -326,7 +326,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    tag = dumper.resolve(yaml.ScalarNode, text, (True, False))
+    tag: str = dumper.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
     return dumper.represent_scalar(tag, text)
 
 

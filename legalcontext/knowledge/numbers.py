@@ -9,70 +9,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-_ONES: Final = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
+_ONES: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
-]
-_TENS: Final = [
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
-]
+)  # fmt: skip
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _SMALL: Final = {word: n for n, word in enumerate(_ONES)} | {
     word: 10 * n for n, word in enumerate(_TENS, start=2)
 }
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
-_ORDINALS: Final = {
-    word: n
-    for n, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
-        start=1,
-    )
-} | {"thirtieth": 30, "sixtieth": 60, "ninetieth": 90}
+_ORDINAL_WORDS: Final = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+_ORDINALS: Final = {word: n for n, word in enumerate(_ORDINAL_WORDS, start=1)} | {
+    "thirtieth": 30,
+    "sixtieth": 60,
+    "ninetieth": 90,
+}
 _PARTS: Final = {
     "half": 2,
     "third": 3,
@@ -91,20 +47,10 @@ _MULTIPLIERS: Final = {
 }
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
-_MONTHS: Final = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTHS: Final = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
 _MONTH: Final = "|".join(f"{name}|{name[:3]}\\." for name in _MONTHS)
 
 _DIGITS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+/\d+|\d+(?:\.\d+)?")
@@ -122,32 +68,9 @@ _DATES: Final = (
     re.compile(r"(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})"),
 )
 
-UNITS: Final = [
-    "second",
-    "minute",
-    "hour",
-    "day",
-    "week",
-    "weekend",
-    "month",
-    "year",
-    "decade",
-    "dollar",
-    "cent",
-    "percent",
-    "per",
-    "cent",
-    "time",
-    "witness",
-    "employee",
-    "adult",
-    "juror",
-    "mile",
-    "payment",
-    "installment",
-    "deposit",
-    "paycheck",
-]
+_COUNTED: Final = frozenset({"hour", "day", "week", "month", "year", "dollar", "time"})
+"""What `a` counts as one of (`a year`)."""
+
 _UNIT: Final = (
     r"(?:minutes?|hours?|days?|weeks?|weekends?|months?|years?|decades?|dollars?|cents?|percent"
     r"|times|witness(?:es)?|employees|adults|jurors|miles?|payments|installments|paychecks)"
@@ -242,7 +165,7 @@ def _worded(text: str) -> Iterator[Fraction]:
             yield Fraction(_MULTIPLIERS[word])
         elif word in _ORDINALS:
             yield Fraction(_ORDINALS[word])
-        elif word in {"a", "an"} and (following.rstrip("s") in UNITS):
+        elif word in {"a", "an"} and following in _COUNTED:
             yield Fraction(1)
         if word in _PARTS or word == "half":
             yield Fraction(1, _PARTS[word])

@@ -6,9 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from . import models
 from .documents import (
     AuthorityEntry,
@@ -18,6 +15,7 @@ from .documents import (
     NoteDocument,
     PassageEntry,
 )
+from .embedding import Vector
 from .embedding.files import NAME as MODEL
 from .exact import normal, terms_in
 from .figures import REFERENCE, Ledger
@@ -28,6 +26,15 @@ PLAIN_FIELDS = (
     "key", "version", "status", "title", "jurisdiction", "topic", "audience", "effective_from",
     "effective_to", "author", "reviewed_on", "review_due", "expires", "licence",
 )  # fmt: skip
+PARTS: tuple[Any, ...] = (
+    models.Entry,
+    models.ExactTerm,
+    models.Passage,
+    models.Authority,
+    models.Figure,
+    models.Form,
+    models.Name,
+)
 OPTIONAL_FIELDS = ("forum", "reviewed_by", "supersedes")
 """Text that is empty in the database and absent in the file."""
 
@@ -51,7 +58,7 @@ def texts_to_embed(document: NoteDocument) -> list[tuple[str, str]]:
     return texts + [(answer, phrase) for phrase in (document.title, *document.asked_as)]
 
 
-def save(document: NoteDocument, vectors: NDArray[np.float32]) -> models.Note:
+def save(document: NoteDocument, vectors: Vector) -> models.Note:
     """Make the rows of a new version, or of a version in the place of its old rows.
 
     vectors: of `texts_to_embed(document)`, in that order. Call it inside a transaction.
@@ -63,10 +70,8 @@ def save(document: NoteDocument, vectors: NDArray[np.float32]) -> models.Note:
         key=document.key, version=document.version, defaults=fields
     )
     if not made:
-        for parts in (note.entries, note.exact_terms, note.passages, note.authorities):
-            parts.all().delete()
-        for parts in (note.figures, note.forms, note.names):
-            parts.all().delete()
+        for parts in PARTS:
+            parts.objects.filter(note=note).delete()
     authorities = _save_ledgers(note, document)
     passages = _save_passages(note, document, authorities)
     save_vectors(note, passages, document, vectors)
@@ -78,7 +83,7 @@ def save_vectors(
     note: models.Note,
     passages: dict[str, models.Passage],
     document: NoteDocument,
-    vectors: NDArray[np.float32],
+    vectors: Vector,
 ) -> None:
     """Make the note's vectors anew."""
     models.Entry.objects.filter(note=note).delete()
@@ -96,9 +101,10 @@ def save_vectors(
 
 def document_of(note: models.Note) -> NoteDocument:
     """The note as its author wrote it; `render_note` makes the file of it."""
+    fields: dict[str, Any] = {name: getattr(note, name) for name in PLAIN_FIELDS}
+    fields |= {name: getattr(note, name) or None for name in OPTIONAL_FIELDS}
     return NoteDocument(
-        **{name: getattr(note, name) for name in PLAIN_FIELDS},
-        **{name: getattr(note, name) or None for name in OPTIONAL_FIELDS},
+        **fields,
         asked_as=tuple(note.asked_as),
         authorities=tuple(
             AuthorityEntry(a.slug, a.citation, a.url, a.checked_on, a.pinpoint or None)

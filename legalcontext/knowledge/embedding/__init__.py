@@ -4,7 +4,7 @@
 `embedder` runs them.
 """
 
-from .embedder import Embedder
+from .embedder import Embedder, Vector
 from .files import DIMENSIONS, EmbedderMissing, build_files, built_files
 
-__all__ = ["DIMENSIONS", "Embedder", "EmbedderMissing", "build_files", "built_files"]
+__all__ = ["DIMENSIONS", "Embedder", "EmbedderMissing", "Vector", "build_files", "built_files"]

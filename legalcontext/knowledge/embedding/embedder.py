@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from .files import DIMENSIONS, Files
 
+Vector = NDArray[np.float32]
+"""One vector, or one a row."""
+
 MAX_TOKENS: Final = 256
 """Longer texts are cut; the model was trained on no longer ones."""
 
@@ -41,11 +44,12 @@ class Embedder:
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.no_padding()
 
-    def embed(self, text: str) -> NDArray[np.float32]:
+    def embed(self, text: str) -> Vector:
         """The vector of one text: 384 numbers, length 1."""
-        return self._run([self._tokenizer.encode(text).ids])[0]
+        vector: Vector = self._run([self._tokenizer.encode(text).ids])[0]
+        return vector
 
-    def embed_all(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def embed_all(self, texts: Sequence[str]) -> Vector:
         """The vectors of many texts, one row each, in their order; similar lengths run together."""
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         vectors = np.empty((len(tokens), DIMENSIONS), np.float32)
@@ -55,12 +59,12 @@ class Embedder:
             vectors[rows] = self._run([tokens[row] for row in rows])
         return vectors
 
-    def _run(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+    def _run(self, tokens: Sequence[Sequence[int]]) -> Vector:
         longest = max(len(ids) for ids in tokens)
         ids = np.zeros((len(tokens), longest), np.int64)
         mask = np.zeros_like(ids)
         for row, text in enumerate(tokens):
             ids[row, : len(text)] = text
             mask[row, : len(text)] = 1
-        [vectors] = self._session.run(None, {"input_ids": ids, "attention_mask": mask})
-        return np.asarray(vectors, np.float32)
+        vectors: Vector = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
+        return vectors
