@@ -14,7 +14,7 @@ from accounts.tenancy import current_account_id, open_account_id
 from accounts.tenancy.admin import TenantAdmin
 
 from .models import Matter
-from .services.matters import create_matter
+from .services.matters import canonical_place, create_matter
 
 
 class MatterForm(forms.ModelForm):
@@ -30,6 +30,10 @@ class MatterForm(forms.ModelForm):
                 account=current_account_id(), status=Membership.Status.ACTIVE
             )
             owner.queryset = User.objects.filter(pk__in=members.values("user"))
+
+
+    def clean_jurisdiction(self) -> str:
+        return canonical_place(self.cleaned_data["jurisdiction"])
 
 
 @admin.register(Matter)

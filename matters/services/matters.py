@@ -27,17 +27,24 @@ def create_matter(*, owner: User, title: str, **fields: Any) -> Matter:
             {"owner": "The owner of a matter is an active member of the account."}
         )
     matter = Matter(owner=owner, title=title, **fields)
-    if matter.jurisdiction:
-        canonical = canonical_jurisdiction(matter.jurisdiction)
-        if canonical is None:
-            raise ValidationError(
-                {"jurisdiction": "Not a known place; write a code like US-CA, US or GB."}
-            )
-        matter.jurisdiction = canonical.value
+    try:
+        matter.jurisdiction = canonical_place(matter.jurisdiction)
+    except ValidationError as error:
+        raise ValidationError({"jurisdiction": error}) from None
     matter.full_clean()
     matter.save()
     grant(matter=matter, user=owner, level=MANAGE)
     return matter
+
+
+def canonical_place(text: str) -> str:
+    """The canonical code of a place in any spelling; "" stays "". ValidationError: not known."""
+    if not text:
+        return ""
+    canonical = canonical_jurisdiction(text)
+    if canonical is None:
+        raise ValidationError("Not a known place; write a code like US-CA, US or GB.")
+    return canonical.value
 
 
 def grant(*, matter: Matter, user: User, level: str) -> None:
