@@ -14,8 +14,6 @@ ARGS ?=
 say = @printf '== %s\n'
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Only the parts of a model that pip brought are used: nothing is fetched while running.
-export HF_HUB_OFFLINE := 1
 
 .PHONY: help
 help: ## List the commands

@@ -21,6 +21,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import psutil
+from django.core.exceptions import ImproperlyConfigured
 
 from codossier.settings import environment
 
@@ -189,13 +190,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("command", choices=("start", "stop", "status", "foreground"))
     parser.add_argument("--port", type=int, help="the port to serve on (default: the first free)")
     options = parser.parse_args(arguments)
+    try:
+        return _run(options)
+    except (ServiceError, ImproperlyConfigured) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
     match options.command:
         case "start":
-            try:
-                print(f"Serving on {start(options.port).url}")
-            except ServiceError as error:
-                print(error, file=sys.stderr)
-                return 1
+            print(f"Serving on {start(options.port).url}")
         case "stop":
             print("The service was stopped" if stop() else "The service was not running")
         case "status":

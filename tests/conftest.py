@@ -41,7 +41,11 @@ def django_db_setup(
         embedded.ensure_running()
     if "owner" not in connections:
         pytest.exit("Tests make their database as its owner: set DATABASE_OWNER_URL.", 1)
+    test = connections["owner"].settings_dict["TEST"]["NAME"]
     real = {connections[alias].settings_dict["NAME"] for alias in connections}
+    if test in real:
+        # Making it would begin with removing it.
+        pytest.exit(f"{test} is a real database: set CODOSSIER_TEST_DATABASE to another name.", 1)
     with django_db_blocker.unblock():
         made = setup_databases(
             verbosity=0,
@@ -50,9 +54,9 @@ def django_db_setup(
             serialized_aliases=set(),
             keepdb=django_db_keepdb and not django_db_createdb,
         )
-        names = {connections[alias].settings_dict["NAME"] for alias in connections}
-        if len(names) != 1 or names & real:
-            pytest.exit(f"Tests would run on {names}, the real databases are {real}.", 1)
+        used = {connections[alias].settings_dict["NAME"] for alias in connections}
+        if used != {test}:
+            pytest.exit(f"Tests would run on {used} instead of {test} alone.", 1)
     yield
     if not django_db_keepdb:
         with django_db_blocker.unblock():

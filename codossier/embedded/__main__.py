@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
+
 from . import ROLES, EmbeddedError, Server, default_place, url
 
 NOT_RUNNING = 3
@@ -16,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return _run(options)
-    except EmbeddedError as error:
+    except (EmbeddedError, ImproperlyConfigured) as error:
         print(error, file=sys.stderr)
         return 1
 
