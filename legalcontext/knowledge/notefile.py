@@ -55,6 +55,10 @@ _ORDER: Final = (
 _VALIDATOR: Final = Draft202012Validator(NOTE, format_checker=FormatChecker(formats=["date"]))
 
 
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Makes text of every scalar; in C where PyYAML was built with it."""
+
+
 class LinesOf:
     """The line in the file on which each part of the front matter begins."""
 
@@ -133,8 +137,9 @@ def _split(text: str, file: str) -> tuple[str, str, int]:
 
 def _read_front_matter(front: str, file: str) -> tuple[dict[str, Any], LinesOf]:
     try:
-        root = yaml.compose(front, Loader=yaml.BaseLoader)
-        values = yaml.load(front, Loader=yaml.BaseLoader)  # noqa: S506 (makes text only)
+        loader = _Loader(front)
+        root = loader.get_single_node()
+        values = loader.construct_document(root) if root else None
     except yaml.MarkedYAMLError as error:
         line = (error.problem_mark.line if error.problem_mark else 0) + 1
         message = f"is no YAML ({error.problem}); quote a value with `: ` or a leading sign"
@@ -235,7 +240,7 @@ def _read_passages(
 
 def _heading_fields(text: str) -> dict[str, Any]:
     try:
-        fields = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 (makes text only)
+        fields = yaml.load(text, Loader=_Loader)  # noqa: S506 (makes text only)
     except yaml.YAMLError:
         return {}
     return fields if isinstance(fields, dict) else {}
