@@ -60,6 +60,16 @@ COMMON_SURNAMES = 1_500
 COMMON_GIVEN = 0.004
 """Share in percent above which the census counts make a given name a common one."""
 
+SINCE_1990 = set(
+    "adelaide asia aspen bristol brooklyn camden carson cheyenne chelsea clayton dakota dayton"
+    " denver easton eden geneva hudson india kenya kent kingston lancaster london memphis milan"
+    " paris phoenix preston raleigh regina salem savannah sienna siena sierra sydney trenton verona"
+    " vienna weston cairo rio florence".split()
+)
+"""Given names grown common after the census counts of `names` (1990), and also places."""
+WORDLIKE_MINIMUM = 500_000
+"""Towns abroad whose name is an English word are listed from this size only."""
+
 Alternatives = dict[str, tuple[str, int]]
 
 
@@ -186,21 +196,23 @@ def words_and_names() -> tuple[set[str], set[str], set[str]]:
             name, share, *_ = line.split()
             if float(share) >= COMMON_GIVEN:
                 given.add(name.lower())
-    return words, surnames, given
+    return words, surnames, given | SINCE_1990
 
 
 def flags(name: str, words: set[str], surnames: set[str], given: set[str]) -> str:
-    """`w`: made of dictionary words; `n`: a common name of people; `` : neither."""
+    """`w`: made of dictionary words; `n`: a common surname; `g`: a common given name."""
     parts = name.split()
     if len(parts) == 1:
-        return ("w" if name in words else "") + ("n" if name in surnames | given else "")
+        return "".join(
+            flag for flag, known in (("w", words), ("n", surnames), ("g", given)) if name in known
+        )
     return "w" if all(p in words for p in parts) else ""
 
 
 def write(name: str, rows: Iterable[str]) -> None:
     path = DATA / name
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    print(f"{path.name}: {path.stat().st_size:,} bytes")
+    sys.stdout.write(f"{path.name}: {path.stat().st_size:,} bytes\n")
 
 
 def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
@@ -212,9 +224,18 @@ def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
     for name in sorted(places):
         if len(name) < 3:
             continue
-        options = sorted(places[name].items(), key=lambda item: (-item[1][1], item[0]))
+        marks = flags(name, words, surnames, given)
+        options = sorted(
+            (
+                (code, (kind, people)) for code, (kind, people) in places[name].items()
+                if "w" not in marks or people >= WORDLIKE_MINIMUM or code[:2] in SUBDIVIDED
+            ),
+            key=lambda item: (-item[1][1], item[0]),
+        )
+        if not options:
+            continue
         listed = ";".join(f"{c}:{k}:{max(1, n // 1000)}" for c, (k, n) in options)
-        rows.append(f"{name}\t{flags(name, words, surnames, given)}\t{listed}")
+        rows.append(f"{name}\t{marks}\t{listed}")
     write("places.tsv", rows)
 
 
@@ -225,7 +246,8 @@ def build_regions(words: set[str], surnames: set[str], given: set[str]) -> None:
     }
     found: dict[str, list[str]] = defaultdict(list)
     for country in pycountry.countries:
-        code = f"US-{country.alpha_2}" if country.alpha_2 in TERRITORIES | {"UM"} else country.alpha_2
+        american = country.alpha_2 in TERRITORIES | {"UM"}
+        code = f"US-{country.alpha_2}" if american else country.alpha_2
         forms = [country.name, getattr(country, "common_name", ""),
                  getattr(country, "official_name", "")]
         forms += [spanish["iso3166-1"].gettext(f) for f in forms if f]

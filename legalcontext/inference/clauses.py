@@ -13,7 +13,7 @@ from typing import Final
 from . import tables
 from .places import Mention
 from .text import Text
-from .types import ClauseFinding
+from .types import ClauseFinding, ClauseKind
 
 LONGEST: Final = 400
 """Words of a sentence that are looked at on either side of the words that choose."""
@@ -24,16 +24,21 @@ def _words(text: str) -> frozenset[str]:
 
 
 GOVERN: Final = _words(
-    "governed governs govern construed construe interpreted enforced controlled accordance pursuant"
-    " subject apply applies applied applicable determined resolved rige regira rigen regido regida"
-    " interpretara conformidad sujeto governing concluded interpretation"
+    "governed governs govern construed construe interpreted controlled accordance governing rige"
+    " regira rigen regido regida interpretara conformidad"
 )
+MAY_GOVERN: Final = _words(
+    "enforced pursuant subject apply applies applied applicable determined resolved sujeto sujeta"
+    " concluded interpretation under"
+)
+INSTRUMENT: Final = _words(
+    "agreement contract deed note lease warrant amendment terms dispute disputes claim claims license"
+    " guaranty guarantee policy contrato acuerdo convenio parties nda mnda"
+)
+REQUIRED: Final = _words("required requested disclose disclosure comply compliance permitted compelled")
 UNCHOSEN: Final = _words(
     "organized organised incorporated existing formed chartered duly validly license licensed"
     " qualified registered violation comply compliance constituida constituido"
-)
-CONFLICT: Final = _words(
-    "whether conflict conflicts choice excluding exclusive disregarding notwithstanding without"
 )
 COURTS: Final = _words("court courts tribunal tribunals venue forum jurisdiction tribunales")
 SUBMIT: Final = _words(
@@ -42,7 +47,10 @@ SUBMIT: Final = _words(
     " settled jurisdiction waive waives forum situated located sitting suit action proceeding"
     " proceedings legal competent someten dispute disputes filed"
 )
-OF_LAW: Final = _words("of in for under by the and to de del")
+CHOOSING: Final = _words(
+    "exclusive submit submits consent consents brought venue attorn attorns jurisdiction resolved"
+    " litigated heard instituted commenced forum someten filed settled"
+)
 LAW: Final = _words("law laws legislation ley leyes statutes")
 BETWEEN: Final = _words(
     "the state commonwealth province republic territory kingdom of federal people country district"
@@ -104,6 +112,8 @@ def _chosen(text: Text, law: int, sentence: tuple[int, int]) -> bool:
         return False
     if GOVERN & set(before):
         return True
+    if MAY_GOVERN & set(before[-10:]) and INSTRUMENT & set(before) and not REQUIRED & set(before):
+        return True
     return bool({"govern", "governs", "apply", "applies", "control", "controls", "rigen"} & set(after))
 
 
@@ -131,7 +141,7 @@ def _venue(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
     return -1
 
 
-def _value(mention: Mention, others: Sequence[Mention]) -> str | None:
+def _value(mention: Mention, others: Sequence[Mention]) -> str:
     """The one code that a mention stands for; a bare ambiguous name prefers the one named beside
     it elsewhere in the clause, then the subdivision ("laws of the State of Georgia")."""
     codes = mention.codes
@@ -153,69 +163,121 @@ def _state_first(text: Text, mention: Mention) -> str | None:
     return None
 
 
+def _named_before(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
+    """The word "law(s)" of "made in California and governed by the laws thereof", or -1."""
+    for index in range(mention.last, sentence[1]):
+        if text.words[index] not in LAW:
+            continue
+        after = text.words[index + 1 : index + 4]
+        back = after[:1] == ["thereof"] or (
+            after[:1] == ["of"] and after[1:2] in (["that"], ["such"], ["said"]) and after[2:3] in (
+                ["state"], ["province"], ["commonwealth"], ["jurisdiction"], ["country"],
+            )
+        )
+        return index if back else -1
+    return -1
+
+
+def _kind(text: Text, mention: Mention, sentence: tuple[int, int]) -> ClauseKind | None:
+    """What a mention is chosen for in its sentence, if for anything."""
+    law = _law_before(text, mention.first)
+    if law < 0:
+        law = _adjective_law(text, mention)
+    if law < 0:
+        law = _named_before(text, mention, sentence)
+    if law >= 0:
+        chosen = _chosen(text, law, sentence) or _heading(text, mention.first)
+        return "governing_law" if chosen else None
+    if _labelled(text, mention):
+        return "governing_law"
+    venue = _venue(text, mention, sentence)
+    if venue < 0:
+        return None
+    around = text.words[max(sentence[0], venue - 25) : min(sentence[1], mention.last + 12)]
+    if len(SUBMIT.intersection(around)) >= 2 and CHOOSING.intersection(around):
+        return "venue"
+    return None
+
+
+def _labelled(text: Text, mention: Mention) -> bool:
+    """ "Governing Law: Texas": a label and nothing else."""
+    return _heading(text, mention.first) and any(
+        ":" in text.gap(i) for i in range(max(0, mention.first - 4), mention.first)
+    )
+
+
 def find_clauses(text: Text, mentions: Sequence[Mention]) -> tuple[ClauseFinding, ...]:
     """All clauses that choose a law or a court, in order of appearance."""
     found: list[ClauseFinding] = []
-    taken: set[tuple[str, int]] = set()
+    undecided: dict[tuple[int, int], list[Mention]] = {}
     for position, mention in enumerate(mentions):
-        law = _law_before(text, mention.first)
-        if law < 0:
-            law = _adjective_law(text, mention)
         sentence = _sentence(text, mention.first)
+        kind = _kind(text, mention, sentence)
         neighbours = mentions[max(0, position - 4) : position + 5]
-        kind = None
-        if law >= 0 and (_chosen(text, law, sentence) or _heading(text, mention.first)):
-            kind = "governing_law"
-        elif law < 0:
-            venue = _venue(text, mention, sentence)
-            if venue >= 0:
-                around = set(text.words[max(sentence[0], venue - 25) : min(sentence[1], mention.last + 12)])
-                if len(around & SUBMIT) >= 2 and around & {
-                    "exclusive", "submit", "submits", "consent", "consents", "brought", "venue",
-                    "attorn", "attorns", "jurisdiction", "resolved", "litigated", "heard",
-                    "instituted", "commenced", "forum", "someten", "filed", "settled",
-                } and around & {"courts", "court", "venue", "jurisdiction", "tribunales", "forum"}:
-                    kind = "venue"
-            elif _heading(text, mention.first) and ":" in "".join(
-                text.gap(i) for i in range(max(0, mention.first - 4), mention.first)
-            ):
-                kind = "governing_law"
-        if kind is None:
-            continue
         value = _state_first(text, mention) or _value(mention, neighbours)
-        if value is None:
-            continue
-        value = _legal_system(value) if kind == "governing_law" else value
-        if (kind, sentence[0]) in taken and any(
-            f.kind == kind and f.start == text.starts[sentence[0]] and (
-                tables.within(f.value, value)
-            ) for f in found
-        ):
-            continue
-        taken.add((kind, sentence[0]))
-        start, end = text.starts[sentence[0]], text.ends[sentence[1] - 1]
-        if text.folded[end : end + 1] == ".":
-            end += 1
+        if kind is not None:
+            found.append(_finding(text, kind, value, sentence, mention))
+        if kind != "governing_law":
+            undecided.setdefault(sentence, []).append(mention)
+    for sentence, named in undecided.items():
+        found.extend(_only_one_named(text, sentence, named, found))
+    found.sort(key=lambda f: (f.start, f.place_start))
+    return _once(_most_specific(found))
+
+
+def _only_one_named(
+    text: Text, sentence: tuple[int, int], named: Sequence[Mention], found: Sequence[ClauseFinding]
+) -> list[ClauseFinding]:
+    """The law of the one place named in a sentence that chooses a law in words not known here."""
+    start = text.starts[sentence[0]]
+    if any(f.kind == "governing_law" and f.start == start for f in found):
+        return []
+    words = text.words[sentence[0] : sentence[1]]
+    codes = {code for mention in named for code in mention.codes}
+    if len(codes) != 1 or not LAW.intersection(words):
+        return []
+    verb = next((i for i, w in enumerate(words) if w in {"governed", "construed"}), -1)
+    if verb < 0 or not LAW.intersection(words[verb : verb + 12]):
+        return []
+    if named[0].first - sentence[0] < verb or UNCHOSEN.intersection(words):
+        return []
+    return [_finding(text, "governing_law", codes.pop(), sentence, named[0])]
+
+
+def _finding(
+    text: Text, kind: ClauseKind, value: str, sentence: tuple[int, int], mention: Mention
+) -> ClauseFinding:
+    start, end = text.starts[sentence[0]], text.ends[sentence[1] - 1]
+    if text.folded[end : end + 1] == ".":
+        end += 1
+    exclusive = None
+    if kind == "venue":
         words = text.words[sentence[0] : sentence[1]]
-        exclusive = None
-        if kind == "venue":
-            exclusive = ("exclusive" in words or "exclusively" in words or "sole" in words) and not (
-                "nonexclusive" in words or "non" in words
-            )
-        found.append(ClauseFinding(
-            kind, value, start, end, text.raw[start:end],  # type: ignore[arg-type]
-            text.starts[mention.first], text.ends[mention.last - 1], exclusive,
-        ))
-    return _most_specific(found)
+        exclusive = bool({"exclusive", "exclusively", "sole"} & set(words)) and not (
+            {"nonexclusive", "non"} & set(words)
+        )
+    return ClauseFinding(
+        kind, _legal_system(value) if kind == "governing_law" else value, start, end,
+        text.raw[start:end], text.starts[mention.first], text.ends[mention.last - 1], exclusive,
+    )
 
 
-def _most_specific(found: Sequence[ClauseFinding]) -> tuple[ClauseFinding, ...]:
+def _once(found: Sequence[ClauseFinding]) -> tuple[ClauseFinding, ...]:
+    """One finding for each kind and place of a clause."""
+    seen: dict[tuple[str, int, str], ClauseFinding] = {}
+    for finding in found:
+        seen.setdefault((finding.kind, finding.start, finding.value), finding)
+    return tuple(seen.values())
+
+
+def _most_specific(found: Sequence[ClauseFinding]) -> list[ClauseFinding]:
     """Without a country named in the same clause as its part ("Ontario and Canada")."""
-    return tuple(
+    parts: dict[tuple[str, int], set[str]] = {}
+    for finding in found:
+        parts.setdefault((finding.kind, finding.start), set()).add(finding.value)
+    return [
         f for f in found
         if not any(
-            g is not f and g.kind == f.kind and g.start == f.start and g.value != f.value
-            and tables.within(g.value, f.value)
-            for g in found
+            value != f.value and tables.within(value, f.value) for value in parts[f.kind, f.start]
         )
-    )
+    ]

@@ -53,7 +53,7 @@ OWNERS_AFTER: Final = frozenset(
 BRANDS: Final = frozenset(
     tuple(phrase.split()) for phrase in (
         "bank of america", "wells fargo", "kentucky fried", "texas roadhouse", "texas instruments",
-        "texas hold em", "texas toast", "california pizza", "boston market", "boston scientific",
+        "texas hold em", "texas toast", "california pizza", "california king", "california kings", "california roll", "boston market", "boston scientific",
         "boston consulting", "boston dynamics", "boston whaler", "boston terrier", "boston red",
         "boston celtics", "boston globe", "new york life", "new york times", "new york post",
         "new york giants", "new york yankees", "new york mets", "new york style", "new york knicks",
@@ -98,7 +98,9 @@ BRANDS: Final = frozenset(
 
 _BRAND_FIRSTS: Final = {phrase[0] for phrase in BRANDS}
 _BRAND_SIZES: Final = sorted({len(phrase) for phrase in BRANDS}, reverse=True)
-_CONVENTIONS: Final = frozenset("convention conventions protocol accord accords treaty syndrome".split())
+_CONVENTIONS: Final = frozenset(
+    "convention conventions protocol accord accords treaty syndrome".split()
+)
 
 
 _SHORT_WORDS: Final = frozenset(
@@ -309,45 +311,111 @@ def _person_or_street(text: Text, first: int, last: int, flags: str) -> bool:
     ):
         return True
     return bool(
-        "n" in flags and near_after and text.capital(last) and after not in OWNERS_AFTER
+        ("n" in flags or "g" in flags) and near_after and text.capital(last) and after not in OWNERS_AFTER
         and not text.shouting(first) and before not in STRICT_LOCATIVE
     )
 
 
+def _led_to(text: Text, first: int) -> str:
+    """How the words before lead to a name: `place` as only a place is led to, `any`, or ``."""
+    index = first - 1
+    while text.word(index) in _BETWEEN and not text.ends_sentence(index):
+        index -= 1
+    word = text.word(index)
+    if text.begins_sentence(first) or word not in LOCATIVE:
+        return ""
+    if word in _PLACING:
+        return "place"
+    if word == "to":
+        moved = set(text.words[max(0, index - 4) : index]) & _GOING
+        return "place" if moved else "any"
+    if word in {"of", "for", "de"}:
+        return "place" if text.word(index - 1) in _HAS_PLACE else "any"
+    return "any"
+
+
+_BETWEEN: Final = frozenset(
+    "the downtown nearby rural beautiful north south east west northern southern eastern western"
+    " central upstate greater metro suburban sunny".split()
+)
+_PLACING: Final = frozenset("in near outside within inside throughout across around en from".split())
+_GOING: Final = frozenset(
+    "moved move moves moving relocate relocated relocating went go going goes drive drove driving"
+    " came come back returned return returning flew fly flying travel traveled travelled trip visit"
+    " extradited extradite transferred transfer mude mudarme mudamos sent shipped deployed commute".split()
+)
+_HAS_PLACE: Final = frozenset(
+    "state commonwealth law laws court courts city county town people district supreme university"
+    " republic part parts resident residents citizen outside north south east west corte estado"
+    " ciudad condado leyes ley bar statutes code constitution province attorney governor".split()
+)
+
+
 def _believable(text: Text, mention: Mention, flags: str) -> bool:
-    """A name without qualifier reads as a place, given its form and the word before it."""
+    """A name without qualifier reads as a place, given its form and the words before it."""
     first, last = mention.first, mention.name_last
     options = mention.options
-    before = text.word(first - 1)
-    skip = first - 2 if before in {"the", "downtown", "nearby", "rural", "beautiful"} else first - 1
-    locative = text.word(skip) in LOCATIVE and not (skip != first - 1 and before == "the" and
-                                                    flags)
-    strict = text.word(skip) in STRICT_LOCATIVE
+    led = _led_to(text, first)
     region = any(o.kind == "r" for o in options)
     people = max(o.thousands for o in options)
     shouting = text.shouting(first)
     capital = text.capital(first) and not shouting
     multi = last - first > 1
-    foreign_small = not region and people < 1000 and not any(
-        o.code.startswith("US-") for o in options
+    owner = text.gap(last - 1) == " " and text.word(last) in OWNERS_LOWER and (
+        not text.capital(last) or shouting
     )
-    if "w" in flags or "n" in flags:
-        if foreign_small and not multi and not (capital and strict):
-            return False
-        if multi:
-            return (capital and text.capital(last - 1)) or locative or shouting
-        if "n" in flags and "w" not in flags and (region or people >= 300):
-            return locative or (capital and not text.begins_sentence(first))
-        if not capital:
-            return strict and "w" not in flags and people >= 50
-        return locative
+    known = region or people >= 100 or any(o.code.startswith("US-") for o in options)
+    if "u" in flags and not _abbreviated_country(text, first, last):
+        return False
+    if multi and "w" in flags:
+        return (capital and text.capital(last - 1)) or bool(led) or shouting
+    if "w" in flags or "g" in flags:
+        if not known or (not region and people < 1000 and not _american(options)):
+            return capital and led == "place"
+        if led == "place":
+            return capital or ("w" not in flags and (region or people >= 50))
+        return (capital or shouting or region) and owner and (region or people >= 100)
     if region or any(o.kind == "y" for o in options):
         return True
+    if "n" in flags:
+        if led == "place":
+            return capital or people >= 50
+        return capital and people >= 100 and (owner or not text.begins_sentence(first))
     if capital:
         return True
     if multi:
-        return people >= 20 or locative
-    return people >= 100 or (strict and people >= 10)
+        return people >= 20 or bool(led)
+    return people >= 100 or (led == "place" and people >= 10)
+
+
+def _american(options: Sequence[Option]) -> bool:
+    return any(o.code.startswith("US-") for o in options)
+
+
+def _abbreviated_country(text: Text, first: int, last: int) -> bool:
+    """ "US", "UAE" and the like stand as the name of a country: "in the US", "a US citizen"."""
+    if text.words[first] != "us":
+        return True
+    return text.word(first - 1) in {
+        "the", "in", "a", "an", "under", "non", "of", "from", "former", "any", "entire", "through",
+    } or text.word(last) in {
+        "citizen", "citizens", "law", "laws", "court", "courts", "government", "company", "dollars",
+        "visa", "resident", "residents", "based", "tax", "taxes", "federal", "embassy", "consulate",
+        "passport", "citizenship", "immigration", "military", "army", "navy", "marine", "code",
+        "constitution", "treasury", "customs", "companies", "employer", "employers", "territory",
+    }
+
+
+OWNERS_LOWER: Final = frozenset(
+    "law laws landlord landlords tenant tenants employer employers court courts apartment house home"
+    " property lease rent rental eviction evictions custody divorce resident residents residency"
+    " statute statutes code rules rule police county state license licence dmv unemployment small"
+    " probate corporation corp llc company courthouse judge lawyer attorney labor wage overtime"
+    " workers minimum security tenancy hoa felony misdemeanor dui dwi speeding alimony child will"
+    " trust estate marriage prenup foreclosure wages sales income car drivers driver condo"
+    " real medicaid workers' comp building apartments office employee employees".split()
+)
+"""Words that a place's name stands before: "Virginia law", "a Houston landlord"."""
 
 
 def _named(text: Text, match: Match) -> Mention | None:
@@ -399,6 +467,28 @@ def _short(text: Text, index: int) -> Mention | None:
                    form="abbreviation")
 
 
+ADJECTIVE_NOUNS: Final = frozenset(
+    "law laws court courts legislation statute labour labor employment contract company tribunal"
+    " tribunals employer employers landlord landlords tenancy judge authorities police criminal civil"
+    " family immigration tax bankruptcy commercial corporate constitution supreme high consumer"
+    " privacy rental divorce custody inheritance property government".split()
+)
+
+
+def _adjective(text: Text, match: Match) -> Mention | None:
+    """A place by its adjective before a word of law: "English law", "a Mexican court"."""
+    code = next((e.value for e in match.entries if e.family == "adjective"), None)
+    if code is None or text.word(match.last) not in ADJECTIVE_NOUNS or not (
+        text.capital(match.first) or text.gap(match.last - 1) == " "
+    ):
+        return None
+    if text.gap(match.last - 1) != " " or (code == "US" and text.word(match.last) == "family"):
+        return None
+    return Mention(
+        match.first, match.last, match.last, (Option(code, "r", 9),), True, "adjective"
+    )
+
+
 def _zip_alone(text: Text, index: int) -> Mention | None:
     """A ZIP code that is called one: "zip 97201", "my zip code is 97201"."""
     state = _zip_at(text, index)
@@ -429,7 +519,7 @@ def find_mentions(text: Text, matches: Sequence[Match]) -> list[Mention]:
             if brand:
                 free = brand
                 continue
-            mention = _named(text, match)
+            mention = _named(text, match) or _adjective(text, match)
         if mention is None and len(text.words[index]) <= 3:
             mention = _short(text, index)
         if mention is None:

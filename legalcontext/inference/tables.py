@@ -55,8 +55,8 @@ class Option(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a phrase stands for. flags: `w` dictionary words, `n` a name of people, `q` only after
-    a town, `u` only in capitals, `*` only before a number. value: parsed by family."""
+    """What a phrase stands for. flags: `w` dictionary words, `n` a surname, `g` a given name, `q`
+    only after a town, `u` only in capitals, `*` only before a number. value: parsed by family."""
 
     family: Family
     flags: str
@@ -138,7 +138,8 @@ def lexicon() -> Lexicon:
     for table in ("regions.tsv", "places.tsv"):
         for name, flags, options in rows(table):
             if name not in overridden:
-                made.add(name, Entry("place", "" if table == "regions.tsv" else flags, options))
+                kept = flags.replace("w", "") if table == "regions.tsv" else flags
+                made.add(name, Entry("place", kept, options))
     for name, code in rows("demonyms.tsv"):
         made.add(name, Entry("adjective", "", code))
     for name, flags, code, forum, weight in rows("agencies.tsv"):
