@@ -12,7 +12,7 @@ class Command(Migrate):
         super().add_arguments(parser)
         parser.set_defaults(database="owner")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def execute(self, *args: Any, **options: Any) -> str | None:
         if options["database"] not in connections:
             raise CommandError("Migrations run as the role owner: set DATABASE_OWNER_URL.")
-        super().handle(*args, **options)
+        return super().execute(*args, **options)
