@@ -1,0 +1,57 @@
+"""The one question whose answer would settle a frame that is a default or a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from legalcontext.block.places import name_of
+from legalcontext.block.types import Candidate, Frame
+
+MOST_OPTIONS: Final = 5
+UNSETTLED: Final = frozenset({"J8", "J9"})
+"""Rows of the jurisdiction table in which the text does not say where the matter sits."""
+
+_OPEN: Final = {
+    "en": "Where is this? Name the U.S. state, or the country if it is outside the United States.",
+    "es": "¿Dónde ocurre esto? Diga el estado de EE. UU., o el país si es fuera de Estados Unidos.",
+}
+_CHOICE: Final = {
+    "en": "Is this in {places}, or somewhere else?",
+    "es": "¿Esto es en {places}, o en otro lugar?",
+}
+_OR: Final = {"en": " or ", "es": " o "}
+
+
+@dataclass(frozen=True, slots=True)
+class AskBack:
+    """field: the field of the block that the answer fills. options: value and label, likeliest
+    first; empty where nothing is likelier than anything else."""
+
+    field: str
+    prompt: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def question_back(frame: Frame, language: str = "en") -> AskBack | None:
+    """What to ask back about `frame`, None where the place is settled.
+
+    language: `en` or `es`, anything else reads as `en`. Rules: legal-context, J8 and J9.
+    """
+    if frame.rule not in UNSETTLED:
+        return None
+    tongue = language if language in _OPEN else "en"
+    options = _options(frame.candidates)
+    if len(options) < 2:
+        return AskBack("jurisdiction", _OPEN[tongue], options)
+    names = [label for _, label in options]
+    places = ", ".join(names[:-1]) + _OR[tongue] + names[-1]
+    return AskBack("jurisdiction", _CHOICE[tongue].format(places=places), options)
+
+
+def _options(candidates: Sequence[Candidate]) -> tuple[tuple[str, str], ...]:
+    """Candidates that contain no other candidate, as values and names."""
+    values = [c.value for c in candidates]
+    narrow = [v for v in values if not any(o != v and o.startswith(f"{v}-") for o in values)]
+    return tuple((value, name_of(value)) for value in narrow[:MOST_OPTIONS])
