@@ -1,0 +1,14 @@
+"""The service's addresses, and the bare view that the REST door is measured against."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from . import bare
+
+urlpatterns = [path("bench/ask", bare.ask), path("", include("codossier.urls"))]
+
+handler400 = "legalcontext.doors.rest.rendering.bad_request"
+handler403 = "legalcontext.doors.rest.rendering.permission_denied"
+handler404 = "legalcontext.doors.rest.rendering.page_not_found"
+handler500 = "legalcontext.doors.rest.rendering.server_error"
