@@ -68,9 +68,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing found. kind: an open list (`emergency`, `issue`, `deadline`, `handler`, `gather`,
-    `short_answer`, `condition`, `step`, `exception`, `document_type`, `party`, `date`, `amount`,
-    `governing_law`, `forum_clause`, `clause`, `question_to_ask`, …). citations: ids of `Citation`."""
+    """One thing found. citations: ids of `Citation`. topics: topic codes, where it is about one.
+
+    kind: an open list (`emergency`, `issue`, `deadline`, `handler`, `gather`, `short_answer`,
+    `condition`, `step`, `exception`, `authority`, `document_type`, `party`, `date`, `amount`,
+    `governing_law`, `forum_clause`, `clause`, `missing_clause`, `question_to_ask`, …).
+    """
 
     kind: str
     title: str
@@ -129,6 +132,16 @@ class Skill(Protocol):
 
 
 __all__ = [
-    "Ask", "Citation", "Finding", "Findings", "Knowledge", "Option", "QuestionBack",
-    "Severity", "Skill", "SkillName", "Source", "Text",
+    "Ask",
+    "Citation",
+    "Finding",
+    "Findings",
+    "Knowledge",
+    "Option",
+    "QuestionBack",
+    "Severity",
+    "Skill",
+    "SkillName",
+    "Source",
+    "Text",
 ]

@@ -1,0 +1,184 @@
+"""Consult: a question answered from the passages that fit the frame, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from legalcontext.block.types import Frame
+from legalcontext.knowledge.types import Hit
+
+from . import framing
+from .emergencies import find_emergencies
+from .emergency_words import emergency_findings
+from .passages import (
+    GENERAL,
+    KINDS_OF_LAW,
+    Book,
+    by_nearness_of_place,
+    of_kind,
+    search_place,
+    usable,
+)
+from .phrases import tokenize
+from .topics import rank_issues
+from .types import Ask, Finding, Findings, Knowledge, Text
+from .wording import Voice
+
+_PASSAGES = 16
+_PER_KIND = 3
+_HELPING = ("handler", "gather")
+_READ = 4000
+
+
+def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Findings:
+    """Answer a consult ask from notes alone: every statement of law is a passage, quoted.
+
+    Own place before country before general; the answer says which it used. Where nothing fits,
+    it says so, and where people ask instead.
+    """
+    voice = Voice.of(frame, ask.language)
+    hits = _search(frame, ask, texts, knowledge)
+    main = _main_note(hits, frame)
+    chosen = [hit for hit in hits if main is not None and hit.topic == main.topic]
+    book = Book()
+    emergencies = find_emergencies(ask.question, ask.today)
+    law = _law_findings(chosen, book, voice)
+    helping = _helping_findings(chosen, book, voice)
+    findings = [
+        *emergency_findings(emergencies, ask.question, frame, voice),
+        *(_authorities_first(law, book, voice) if voice.professional else law),
+        *([] if voice.professional else _authorities(book, voice)),
+        *helping,
+        *(_nowhere(ask, voice) if not law else []),
+        framing.assumed(frame, ask, voice),
+    ]
+    return Findings(
+        summary=_summary(findings, book, frame, voice),
+        findings=tuple(findings),
+        citations=book.citations(),
+        limits=framing.limits(
+            frame, voice, book.hits, texts=texts, left_out=of_kind(chosen, "left_out")
+        ),
+        question_back=framing.question_back(frame, voice, needs_state=_wants_state(main)),
+    )
+
+
+def _search(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> list[Hit]:
+    query = "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
+    if not query.strip():
+        return []
+    topics = [issue.topic for issue in rank_issues(query, tokenize(query))]
+    hits = knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
+    return by_nearness_of_place(usable(hits, frame), frame)
+
+
+def _main_note(hits: Sequence[Hit], frame: Frame) -> Hit | None:
+    """The passage whose note the answer is about: the nearest, a note of the place before a
+    general one when both speak of the same topic."""
+    law = of_kind(hits, *KINDS_OF_LAW) or list(hits)
+    if not law:
+        return None
+    nearest = max(law, key=lambda hit: hit.score)
+    return next(hit for hit in law if hit.topic == nearest.topic)
+
+
+def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:
+    """Short answer, conditions, time limits, amounts, steps, exceptions, as the passages put it."""
+    findings = []
+    for kind in KINDS_OF_LAW:
+        for hit in of_kind(hits, kind)[: 1 if kind == "short_answer" else _PER_KIND]:
+            findings.append(
+                Finding(
+                    kind=kind,
+                    title=_title(kind, hit, voice),
+                    detail=hit.text,
+                    citations=(book.cite(hit),),
+                    topics=(hit.topic,),
+                )
+            )
+    return findings
+
+
+def _title(kind: str, hit: Hit, voice: Voice) -> str:
+    title = voice.say(f"title_{kind}")
+    return f"{title} ({voice.say('places_general')})" if hit.jurisdiction == GENERAL else title
+
+
+def _helping_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:
+    findings = []
+    for kind in _HELPING:
+        for hit in of_kind(hits, kind)[:1]:
+            findings.append(
+                Finding(
+                    kind=kind,
+                    title=voice.say(f"title_{kind}"),
+                    detail=hit.text,
+                    citations=(book.cite(hit),),
+                    topics=(hit.topic,),
+                )
+            )
+    return findings
+
+
+def _authorities(book: Book, voice: Voice) -> list[Finding]:
+    """The authorities behind the passages used, each with the day it was last checked."""
+    named: dict[str, list[str]] = {}
+    for citation in book.citations():
+        if citation.authority:
+            as_of = voice.say("as_of", date=voice.date(citation.as_of))
+            named.setdefault(f"{citation.authority} ({as_of})", []).append(citation.id)
+    if not named:
+        return []
+    return [
+        Finding(
+            kind="authority",
+            title=voice.say("title_authority"),
+            detail="; ".join(named) + ".",
+            citations=tuple(dict.fromkeys(id_ for ids in named.values() for id_ in ids)),
+        )
+    ]
+
+
+def _authorities_first(law: list[Finding], book: Book, voice: Voice) -> list[Finding]:
+    return [*_authorities(book, voice), *law]
+
+
+def _nowhere(ask: Ask, voice: Voice) -> list[Finding]:
+    topics = [issue.topic for issue in rank_issues(ask.question, tokenize(ask.question))]
+    detail = voice.who(topics[0]) + "." if topics else voice.say("consult_nothing_where")
+    return [
+        Finding(
+            kind="handler",
+            title=voice.say("where_title"),
+            detail=detail[:1].upper() + detail[1:],
+            topics=tuple(topics[:1]),
+        )
+    ]
+
+
+def _summary(findings: Sequence[Finding], book: Book, frame: Frame, voice: Voice) -> str:
+    said = []
+    emergencies = [finding for finding in findings if finding.kind == "emergency"]
+    if emergencies:
+        said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
+    law = [finding for finding in findings if finding.kind in KINDS_OF_LAW]
+    if law:
+        said.append(voice.say("consult_found", answer=law[0].detail, title=book.hits[0].title))
+        said.append(voice.say("consult_used", places=_places(book, voice)))
+    else:
+        said.append(voice.say("consult_nothing"))
+    if frame.basis == "default" or not frame.recognised:
+        said.append(framing.place_words(frame, voice))
+    return " ".join(said)
+
+
+def _places(book: Book, voice: Voice) -> str:
+    codes = dict.fromkeys(hit.jurisdiction for hit in book.hits)
+    return voice.series(
+        [voice.say("places_general") if c == GENERAL else voice.place(c) for c in codes]
+    )
+
+
+def _wants_state(main: Hit | None) -> bool:
+    """Without a note of the country itself, the matter is one of state law."""
+    return main is None or main.jurisdiction == GENERAL

@@ -1,0 +1,110 @@
+"""Deadlines and court dates as findings, with the arithmetic shown."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from legalcontext.inference.types import Event
+
+from .passages import Book
+from .types import Finding
+from .urgency import Deadline, level_of
+from .wording import Voice, quoted, sentence
+
+
+def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voice) -> Finding:
+    """A period of a note: its date where the story gives the day that starts it."""
+    figure, counted = deadline.figure, deadline.counted
+    unit = voice.unit(figure.unit, figure.value)
+    event = voice.event(figure.event or "")
+    counting = voice.say(f"{figure.counting or 'calendar'}_counting")
+    citations = (book.cite(deadline.hit),)
+    if counted is None:
+        return Finding(
+            kind="deadline",
+            title=sentence(f"{figure.value} {unit}: {event}"),
+            detail=voice.say(
+                "deadline_no_date", value=figure.value, unit=unit, counting=counting, event=event
+            ),
+            severity="info",
+            citations=citations,
+            topics=(deadline.hit.topic,),
+        )
+    said = [
+        voice.say(
+            "deadline_arithmetic",
+            event=sentence(event),
+            start=voice.date(counted.start),
+            value=figure.value,
+            unit=unit,
+            counting=counting,
+            end=voice.date(counted.end),
+        ),
+        voice.say("deadline_first_day"),
+        *_rolled(deadline, voice),
+        *_by_service(deadline, voice),
+        _distance(counted.due, today, voice),
+    ]
+    return Finding(
+        kind="deadline",
+        title=voice.say(
+            "deadline_title",
+            value=figure.value,
+            unit=unit,
+            event=event,
+            due=voice.date(counted.due),
+        ),
+        detail=" ".join(said),
+        severity=level_of(counted.due, today),
+        due_on=counted.due,
+        citations=citations,
+        topics=(deadline.hit.topic,),
+    )
+
+
+def _rolled(deadline: Deadline, voice: Voice) -> list[str]:
+    counted = deadline.counted
+    if counted is None or counted.closed is None:
+        return []
+    end = voice.date(counted.end)
+    if counted.rule is None:
+        return [voice.say("deadline_not_rolled", end=end)]
+    return [
+        voice.say(
+            "deadline_rolled",
+            end=end,
+            why=counted.closed,
+            due=voice.date(counted.due),
+            citation=counted.rule.citation,
+        )
+    ]
+
+
+def _by_service(deadline: Deadline, voice: Voice) -> list[str]:
+    if deadline.earliest:
+        return [voice.say("deadline_earliest")]
+    service: str | None = getattr(deadline.figure, "service", None)
+    return [voice.say("deadline_service", service=voice.service(service))] if service else []
+
+
+def _distance(day: dt.date, today: dt.date, voice: Voice) -> str:
+    days = (day - today).days
+    if days < 0:
+        return voice.say("deadline_passed", days=-days)
+    if days == 0:
+        return voice.say("deadline_today")
+    return voice.say("deadline_left", days=days)
+
+
+def hearing_finding(event: Event, today: dt.date, voice: Voice) -> Finding:
+    """A court date that the story gives."""
+    day = event.on or today
+    return Finding(
+        kind="date",
+        title=voice.say("hearing_title", date=voice.date(day)),
+        detail=voice.say(
+            "hearing_detail", words=quoted(event.quote), left=_distance(day, today, voice)
+        ),
+        severity=level_of(day, today),
+        due_on=day,
+    )

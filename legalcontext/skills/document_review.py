@@ -1,0 +1,357 @@
+"""Document review of plain text: what a paper is, says, lacks, and what to ask about it.
+
+Every finding of something that stands in the document points to page and characters and quotes
+them exactly. A date is computed only where a note gives the rule. Defects are told to individuals
+as questions, never as conclusions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from legalcontext import inference
+from legalcontext.block.types import Frame
+from legalcontext.inference.types import ClauseFinding, Event
+from legalcontext.knowledge.types import Hit
+
+from . import framing
+from .deadline_words import deadline_finding
+from .emergencies import find_emergencies
+from .emergency_words import emergency_findings
+from .passages import Book, by_nearness_of_place, of_kind, search_place, usable
+from .phrases import tokenize
+from .review.amounts import Amount, find_amounts
+from .review.clauses import Clause, check
+from .review.kinds import Kind, classify
+from .review.parties import Party, find_parties
+from .review.spans import sentence_around, source
+from .service import manner_of_service
+from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
+from .urgency import deadlines, level_of
+from .wording import Voice, quoted, sentence
+
+_PASSAGES = 24
+_MOST_DATES = 20
+_PASTED = 400
+_RULE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
+_HELPING = ("handler", "gather")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A document as it was read."""
+
+    text: Text
+    kind: Kind | None
+    parties: tuple[Party, ...]
+    amounts: tuple[Amount, ...]
+    clauses: tuple[Clause, ...]
+    choices: tuple[ClauseFinding, ...]
+    events: tuple[Event, ...]
+
+    @classmethod
+    def of(cls, text: Text, ask: Ask) -> Read:
+        kind = classify(text.text)
+        return cls(
+            text=text,
+            kind=kind,
+            parties=find_parties(text.text),
+            amounts=find_amounts(text.text),
+            clauses=check(kind.code, text.text, tokenize(text.text)) if kind else (),
+            choices=inference.governing_law(text.text),
+            events=tuple(inference.events(text.text, ask.today)),
+        )
+
+
+def document_review(
+    frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge
+) -> Findings:
+    """Review the documents of an ask; a document pasted into the question counts as one."""
+    voice = Voice.of(frame, ask.language)
+    readable = [text for text in texts if text.text.strip()]
+    pasted = not texts and _pasted(ask)
+    documents = [Text(voice.say("the_document"), ask.question)] if pasted else readable
+    emergencies = emergency_findings(
+        find_emergencies(ask.question, ask.today), ask.question, frame, voice
+    )
+    if not documents:
+        return _nothing_to_read(frame, ask, texts, emergencies, voice)
+    read = [Read.of(text, ask) for text in documents]
+    hits = _rules(frame, ask, read, knowledge)
+    book = Book()
+    findings = [
+        *emergencies,
+        *(finding for document in read for finding in _of_document(document, ask, voice)),
+        *_deadlines(read, hits, frame, ask, book, voice),
+        *_helping(hits, read, book, voice),
+        framing.assumed(frame, ask, voice),
+    ]
+    return Findings(
+        summary=_summary(read, findings, frame, voice),
+        findings=tuple(findings),
+        citations=book.citations(),
+        limits=_limits(frame, voice, book, read, texts, pasted=pasted),
+        question_back=framing.question_back(frame, voice, needs_state=True),
+    )
+
+
+def _pasted(ask: Ask) -> bool:
+    return len(ask.question) >= _PASTED and classify(ask.question) is not None
+
+
+def _nothing_to_read(
+    frame: Frame,
+    ask: Ask,
+    texts: Sequence[Text],
+    emergencies: Sequence[Finding],
+    voice: Voice,
+) -> Findings:
+    said = [voice.say("review_empty", name=text.name) for text in texts]
+    return Findings(
+        summary=" ".join(said or [voice.say("review_none")]),
+        findings=(*emergencies, framing.assumed(frame, ask, voice)),
+        limits=framing.limits(frame, voice, (), texts=()),
+        question_back=QuestionBack("documents", voice.say("ask_document")),
+    )
+
+
+def _rules(frame: Frame, ask: Ask, read: Sequence[Read], knowledge: Knowledge) -> list[Hit]:
+    """One search for the notes whose rules may run from these papers."""
+    topics = list(dict.fromkeys(t for d in read if d.kind for t in d.kind.topics))
+    if not topics:
+        return []
+    query = "\n".join([ask.question, *(document.text.text[:600] for document in read)])
+    hits = knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
+    return by_nearness_of_place([hit for hit in usable(hits, frame) if hit.topic in topics], frame)
+
+
+def _of_document(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
+    return [
+        _type_finding(document, voice),
+        *(_party_finding(party, document.text, voice) for party in document.parties),
+        *_date_findings(document, ask, voice),
+        *(_amount_finding(amount, document.text, voice) for amount in document.amounts),
+        *(_choice_finding(choice, document.text, voice) for choice in document.choices),
+        *_clause_findings(document, voice),
+    ]
+
+
+def _kind_name(kind: Kind, voice: Voice) -> str:
+    if voice.language == "es":
+        return str(kind.names["es"])
+    return str(kind.names["pro"] if voice.professional else kind.names["en"])
+
+
+def _type_words(document: Read, voice: Voice) -> str:
+    kind = document.kind
+    if kind is None:
+        return voice.say("review_kind_unknown", name=document.text.name)
+    key = "review_kind" if kind.sure else "review_kind_unsure"
+    return voice.say(key, name=document.text.name, kind=_kind_name(kind, voice))
+
+
+def _type_finding(document: Read, voice: Voice) -> Finding:
+    kind = document.kind
+    shown = source(document.text, kind.match.start, kind.match.end) if kind else None
+    return Finding(
+        kind="document_type",
+        title=voice.say("title_document_type"),
+        detail=_type_words(document, voice),
+        source=shown,
+        topics=kind.topics if kind else (),
+    )
+
+
+def _party_finding(party: Party, text: Text, voice: Voice) -> Finding:
+    key = "detail_party" if party.role else "detail_party_plain"
+    return Finding(
+        kind="party",
+        title=voice.say("title_party"),
+        detail=voice.say(key, name=party.name, role=party.role),
+        source=source(text, party.start, party.end),
+    )
+
+
+def _amount_finding(amount: Amount, text: Text, voice: Voice) -> Finding:
+    key = "detail_amount" if amount.label else "detail_amount_plain"
+    return Finding(
+        kind="amount",
+        title=voice.say("title_amount_found"),
+        detail=voice.say(key, amount=amount.text, label=amount.label),
+        source=source(text, amount.start, amount.end),
+    )
+
+
+def _date_findings(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
+    dated = [event for event in document.events if event.on is not None][:_MOST_DATES]
+    return [_date_finding(event, document.text, ask, voice) for event in dated]
+
+
+def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
+    day = event.on or ask.today
+    coming = event.kind in ("hearing", "due") and event.precision == "day" and day >= ask.today
+    severity: Severity | None = level_of(day, ask.today) if coming else None
+    return Finding(
+        kind="date",
+        title=voice.say(f"date_{event.kind}"),
+        detail=voice.say("detail_date", date=voice.date(day), words=quoted(event.quote)),
+        severity=severity,
+        # A date that the paper itself gives is its own; nothing is computed here.
+        due_on=day if coming else None,
+        source=source(text, event.start, event.end),
+    )
+
+
+def _choice_finding(choice: ClauseFinding, text: Text, voice: Voice) -> Finding:
+    law = choice.kind == "governing_law"
+    return Finding(
+        kind="governing_law" if law else "forum_clause",
+        title=voice.say("title_governing_law" if law else "title_forum_clause"),
+        detail=voice.say(
+            "detail_law" if law else "detail_forum",
+            place=voice.place(choice.value),
+            words=quoted(choice.quote),
+        ),
+        source=source(text, choice.start, choice.end),
+    )
+
+
+def _clause_findings(document: Read, voice: Voice) -> list[Finding]:
+    present = [c for c in document.clauses if c.found is not None and c.unusual is None]
+    unusual = [c for c in document.clauses if c.unusual is not None]
+    missing = [c for c in document.clauses if c.found is None and c.essential]
+    return [
+        *(_present(clause, document.text, voice) for clause in present),
+        *(_unusual(clause, document.text, voice) for clause in unusual),
+        *(_missing(clause, voice) for clause in missing),
+        *(_question(clause, voice) for clause in [*unusual, *missing]),
+    ]
+
+
+def clause_name(clause: Clause, voice: Voice) -> str:
+    """The clause's name in the register and language of the answer."""
+    if voice.language == "es":
+        return clause.names["es"]
+    return clause.names["pro"] if voice.professional else clause.names["en"]
+
+
+def _present(clause: Clause, text: Text, voice: Voice) -> Finding:
+    match = clause.found
+    assert match is not None  # noqa: S101 - the caller chose clauses that were found
+    start, end = sentence_around(text.text, match.start, match.end)
+    return Finding(
+        kind="clause",
+        title=voice.say("title_clause", clause=clause_name(clause, voice)),
+        detail=voice.say("detail_clause", words=quoted(match.text)),
+        source=source(text, start, end),
+    )
+
+
+def _unusual(clause: Clause, text: Text, voice: Voice) -> Finding:
+    match = clause.unusual
+    assert match is not None  # noqa: S101 - the caller chose clauses with unusual words
+    start, end = sentence_around(text.text, match.start, match.end)
+    return Finding(
+        kind="unusual_clause",
+        title=voice.say("title_unusual_clause", clause=clause_name(clause, voice)),
+        detail=voice.say(
+            "detail_unusual_clause", words=quoted(match.text), ask=clause.ask[voice.language]
+        ),
+        source=source(text, start, end),
+    )
+
+
+def _missing(clause: Clause, voice: Voice) -> Finding:
+    return Finding(
+        kind="missing_clause",
+        title=voice.say("title_missing_clause", clause=clause_name(clause, voice)),
+        detail=voice.say("detail_missing_clause", ask=clause.ask[voice.language]),
+    )
+
+
+def _question(clause: Clause, voice: Voice) -> Finding:
+    return Finding(
+        kind="question_to_ask",
+        title=voice.say("title_question"),
+        detail=clause.ask[voice.language],
+    )
+
+
+def _deadlines(
+    read: Sequence[Read], hits: Sequence[Hit], frame: Frame, ask: Ask, book: Book, voice: Voice
+) -> list[Finding]:
+    """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
+    events = [event for document in read for event in document.events]
+    events.extend(inference.events(ask.question, ask.today))
+    service = manner_of_service(ask.question, tokenize(ask.question))
+    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame.jurisdiction, service)
+    return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
+
+
+def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:
+    """Who usually deals with such a paper, and what to gather: of the first topic with a note."""
+    topics = [topic for document in read if document.kind for topic in document.kind.topics]
+    findings = []
+    for kind in _HELPING:
+        helping = sorted(of_kind(hits, kind), key=lambda hit: topics.index(hit.topic))
+        for hit in helping[:1]:
+            findings.append(
+                Finding(
+                    kind=kind,
+                    title=voice.say(f"title_{kind}"),
+                    detail=hit.text,
+                    citations=(book.cite(hit),),
+                    topics=(hit.topic,),
+                )
+            )
+    return findings
+
+
+def _summary(read: Sequence[Read], findings: Sequence[Finding], frame: Frame, voice: Voice) -> str:
+    said = []
+    emergencies = [finding for finding in findings if finding.kind == "emergency"]
+    if emergencies:
+        said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
+    for document in read:
+        said.append(_type_words(document, voice))
+        if document.parties:
+            names = [party.name for party in document.parties[:4]]
+            said.append(voice.say("review_between", parties=voice.series(names)))
+        said.extend(_clauses_words(document, voice))
+    due = sorted(f.due_on for f in findings if f.kind == "deadline" and f.due_on is not None)
+    if due:
+        said.append(voice.say("review_due", date=voice.date(due[0])))
+    if frame.basis == "default" or not frame.recognised:
+        said.append(framing.place_words(frame, voice))
+    return " ".join(sentence(words) for words in said)
+
+
+def _clauses_words(document: Read, voice: Voice) -> list[str]:
+    unusual = [c for c in document.clauses if c.unusual is not None]
+    missing = [c for c in document.clauses if c.found is None and c.essential]
+    return [
+        voice.say(key, clauses=voice.series([clause_name(c, voice) for c in clauses]))
+        for key, clauses in (("review_unusual", unusual), ("review_missing", missing))
+        if clauses
+    ]
+
+
+def _limits(
+    frame: Frame,
+    voice: Voice,
+    book: Book,
+    read: Sequence[Read],
+    texts: Sequence[Text],
+    *,
+    pasted: bool,
+) -> tuple[str, ...]:
+    said = list(framing.limits(frame, voice, book.hits, texts=texts, deadlines_looked_for=True))
+    own = [voice.say("review_limit_words")]
+    own.extend(voice.say("review_empty", name=text.name) for text in texts if not text.text.strip())
+    if pasted:
+        own.append(voice.say("review_limit_question"))
+    if any(document.kind is None for document in read):
+        own.append(voice.say("review_limit_kind"))
+    notice = [voice.say("notice")] if frame.notice else []
+    return (*(words for words in said if words not in notice), *own, *notice)

@@ -1,0 +1,221 @@
+"""Emergencies: found before anything else, told first, in the language of the ask.
+
+Found by a table of signs, so that they wait for no model and no database. A sign does not count
+when it is negated ("he never hit me"), figurative ("this job is killing me"), long past, or
+spoken of as an idea or a law. Where it is doubtful, it counts: an alarm too many costs a line of
+text, one too few may cost a life.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from legalcontext.block.gazetteer import EU_MEMBERS
+
+from .phrases import Match, PhraseIndex, Token, tokenize
+from .tables import table
+
+_AGE = re.compile(
+    r"\b(?:i['’]?\s?a?m|tengo|soy de|cumpl[íi]|just turned|turned|i turned)\s+"
+    r"(?:only\s+|just\s+|like\s+|about\s+|almost\s+|solo\s+|apenas\s+|una? chic[ao] de\s+)*"
+    r"(?:a\s+|an\s+)?"
+    r"(?P<age>[6-9]|1[0-7]|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+    r"|seventeen|doce|trece|catorce|quince|diecis[eé]is|diecisiete)"
+    r"(?P<after>[^.!?\n]{0,24})",
+    re.IGNORECASE,
+)
+_NOT_AN_AGE = re.compile(
+    r"^\s*(?:[-–]?\s*(?:weeks?|wks?|days?|months?|mos?\b|minutes?|mins?\b|miles?|hours?|hrs?\b|%"
+    r"|percent|dollars?|grand|k\b|payments?|units?|feet|ft\b|semanas?|d[ií]as?|meses|horas?"
+    r"|minutos?|millas?|d[oó]lares|pagos?|hijos?|empleados|trabajadores|a[nñ]os\s+(?:de|en|trabajando"
+    r"|viviendo|casad|aqu|con|sin))|[.,]?\d|\s*(?:years?|yrs?)\s+(?:in\b|into|of|sober|clean|at|with"
+    r"|out|past|from|on)|\s+(?:or|to|and)\s+\d)",
+    re.IGNORECASE,
+)
+_MINOR_SAYS = re.compile(
+    r"\b(?:1[0-7]|[6-9])\s?"
+    r"(?:m|f|yo|y/o|yr old|year old (?:girl|boy|kid|student|female|male|here))\b"
+    r"(?=[^.!?\n]*\b(?:i|my|me)\b)",
+    re.IGNORECASE,
+)
+_THIRD_PERSON = re.compile(
+    r"\b(?:my|a|the|our|his|her|their|an)\s+(?:\w+\s+)?$"
+    r"|\b(?:is|was|turned|has a|have a|when i was)\s+(?:a\s+)?$",
+    re.IGNORECASE,
+)
+_NEGATION_REACH = 3
+_SENTENCE_OPENERS = ("but", "pero", "then", "now", "and", "y", "until", "hasta")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A number to call. says: when or how, as a phrase to follow the name."""
+
+    number: str
+    name: str
+    says: str
+    source: str
+    checked_on: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class Emergency:
+    """kind: `self_harm`, `violence`, `child_at_risk`, `arrest` or `minor_alone`; the words that
+    show it, with their place in the story."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+
+
+KINDS = ("self_harm", "violence", "child_at_risk", "arrest", "minor_alone")
+"""In the order in which an answer tells them."""
+
+
+@cache
+def _index() -> PhraseIndex:
+    def phrases() -> Iterable[tuple[str, float, str]]:
+        for kind in KINDS:
+            for part in ("signs", "certain", "not_signs", "not_here"):
+                for line in (table("emergencies")[kind].get(part) or "").splitlines():
+                    yield f"{kind} {part}", 1.0, line
+        for part in ("negation", "hypothetical", "past"):
+            for line in table("context")[part].splitlines():
+                yield part, 1.0, line
+
+    return PhraseIndex(phrases())
+
+
+def find_emergencies(
+    text: str, today: dt.date, tokens: Sequence[Token] | None = None
+) -> tuple[Emergency, ...]:
+    """The emergencies that a story tells, in the order of `KINDS`, each with its first sign."""
+    words = tokenize(text) if tokens is None else tokens
+    found: dict[str, list[Match]] = {}
+    for match in _index().find(text, words):
+        found.setdefault(match.key, []).append(match)
+    past = found.get("past", []) + _past_years(text, words, today)
+    emergencies = []
+    for kind in KINDS:
+        sign = _first_sign(kind, found, past, text, words)
+        if sign is None and kind == "minor_alone":
+            sign = _age_told(text)
+        if sign is not None:
+            emergencies.append(sign)
+    return tuple(emergencies)
+
+
+def lines_for(
+    kinds: Sequence[str], country: str | None, language: str, text: str
+) -> tuple[Line, ...]:
+    """The lines of the country for these emergencies, each once; none when it is not known."""
+    if country is None:
+        return ()
+    entries = table("lines").get(country)
+    if entries is None and (country in EU_MEMBERS or country == "EU"):
+        entries = table("lines")["EU"]
+    lines = []
+    for entry in entries or ():
+        fits = set(kinds) & set(entry["for"])
+        if fits and _asked_for(entry.get("only_with"), text):
+            lines.append(
+                Line(
+                    number=entry["number"],
+                    name=entry["name"][language],
+                    says=entry["says"][language],
+                    source=entry["source"],
+                    checked_on=entry["checked_on"],
+                )
+            )
+    return tuple(lines)
+
+
+def _asked_for(only_with: Sequence[str] | None, text: str) -> bool:
+    if not only_with:
+        return True
+    index = PhraseIndex(("with", 1.0, word) for word in only_with)
+    return bool(index.find(text, tokenize(text)))
+
+
+def _first_sign(
+    kind: str,
+    found: dict[str, list[Match]],
+    past: Sequence[Match],
+    text: str,
+    tokens: Sequence[Token],
+) -> Emergency | None:
+    blockers = found.get(f"{kind} not_signs", [])
+    silenced = {tokens[m.first].sentence for m in found.get(f"{kind} not_here", [])}
+    elsewhere = past if kind == "self_harm" else [*past, *found.get("hypothetical", [])]
+    quiet = silenced | {tokens[m.first].sentence for m in elsewhere}
+    certain = [m for m in found.get(f"{kind} certain", []) if not _overlaps(m, blockers)]
+    negations = {m.last for m in found.get("negation", [])}
+    signs = [
+        m
+        for m in found.get(f"{kind} signs", [])
+        if not _overlaps(m, blockers) and not _negated(m, negations, text, tokens)
+    ]
+    heard = [m for m in [*certain, *signs] if tokens[m.first].sentence not in quiet]
+    if not heard:
+        return None
+    first = min(heard, key=lambda m: m.start)
+    return Emergency(kind, first.start, first.end, first.text)
+
+
+def _overlaps(match: Match, others: Sequence[Match]) -> bool:
+    return any(match.first <= other.last and other.first <= match.last for other in others)
+
+
+def _negated(match: Match, negations: set[int], text: str, tokens: Sequence[Token]) -> bool:
+    """A negation inside the sign's first words or just before it, in the same clause."""
+    for i in range(match.first, max(match.first - _NEGATION_REACH, 0) - 1, -1):
+        if tokens[i].sentence != tokens[match.first].sentence:
+            return False
+        if i < match.first:
+            between = text[tokens[i].end : tokens[i + 1].start]
+            if any(mark in between for mark in ",;:—–") or tokens[i].norm in _SENTENCE_OPENERS:
+                return False
+        if i in negations:
+            return True
+    return any(i in negations for i in range(match.first, match.last))
+
+
+def _past_years(text: str, tokens: Sequence[Token], today: dt.date) -> list[Match]:
+    """Calendar years before last year, which put their sentence into the past."""
+    years = (
+        (i, token)
+        for i, token in enumerate(tokens)
+        if len(token.norm) == 4
+        and token.norm.isdigit()
+        and 1940 <= int(token.norm) < today.year - 1
+    )
+    return [
+        Match("past", 1.0, i, i, token.start, token.end, text[token.start : token.end])
+        for i, token in years
+    ]
+
+
+def _age_told(text: str) -> Emergency | None:
+    """ "I am 15", "tengo 15 años": the asker's own age, and not 15 weeks or the son's."""
+    for match in _AGE.finditer(text):
+        if _NOT_AN_AGE.search(match["after"]):
+            continue
+        if match[0].lower().startswith("tengo") and not re.match(r"\s*a[nñ]os", match["after"]):
+            continue
+        if match[0].lower().startswith(("turned", "just turned")) and _THIRD_PERSON.search(
+            text[: match.start()]
+        ):
+            continue
+        if re.match(r"\s*(?:years?|yrs?)\s+(?:older|younger|ahead|behind)", match["after"]):
+            continue
+        start, end = match.start(), match.end("age")
+        return Emergency("minor_alone", start, end, text[start:end])
+    said = _MINOR_SAYS.search(text)
+    if said and not _THIRD_PERSON.search(text[: said.start()]):
+        return Emergency("minor_alone", said.start(), said.end(), said[0])
+    return None

@@ -1,0 +1,137 @@
+"""What kind of problem a story tells: topic codes, ranked, with the words that show each.
+
+A topic's score is the sum of its phrases' weights, each phrase counted once, with less for each
+further one. Generic words ("landlord", "court") lean to several topics and never make an issue
+alone. What the story says is *not* the matter ("this is not about custody") does not count. The
+knowledge base's own nearness may be added by the caller: words of a table cannot foresee every
+way in which people say a thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from .phrases import Match, PhraseIndex, Token
+from .tables import table
+
+SHOWN = 2.0
+"""Least score at which a topic is an issue of its own."""
+
+_SHARE_OF_FIRST = 0.34
+_MOST_ISSUES = 4
+_FADING = 0.75
+_LEANING = 1.0
+_NOT_ABOUT = PhraseIndex(("not", 1.0, line) for line in table("context")["not_about"].splitlines())
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A topic that the story shows. evidence: the phrases, strongest first (may be empty when
+    only the knowledge base's nearness speaks for it)."""
+
+    topic: str
+    score: float
+    evidence: tuple[Match, ...]
+
+
+@cache
+def _index() -> PhraseIndex:
+    return PhraseIndex(
+        (topic, float(weight), line)
+        for topic, weights in table("topic_words").items()
+        for weight, lines in weights.items()
+        for line in lines.splitlines()
+    )
+
+
+def rank_issues(
+    text: str, tokens: Sequence[Token], *, nearness: Mapping[str, float] | None = None
+) -> tuple[Issue, ...]:
+    """The issues of a story, best first, at most four; empty when nothing shows one.
+
+    nearness: per topic, the best similarity (0 to 1) of the knowledge base's passages.
+    """
+    ruled_out = _ruled_out(text, tokens)
+    by_topic: dict[str, list[Match]] = {}
+    for match in _index().find(text, tokens):
+        if not any(first <= match.first <= last for first, last in ruled_out):
+            by_topic.setdefault(match.key, []).append(match)
+    near = nearness or {}
+    issues = [
+        _issue(topic, by_topic.get(topic, []), near.get(topic, 0.0))
+        for topic in {**by_topic, **near}
+    ]
+    issues.sort(key=lambda issue: (-issue.score, _first_place(issue)))
+    return _worth_telling(issues)
+
+
+def _issue(topic: str, matches: Sequence[Match], near: float) -> Issue:
+    evidence = _distinct(matches)
+    words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
+    return Issue(topic, words + _nearness_bonus(near, bool(evidence)), tuple(evidence))
+
+
+def _nearness_bonus(near: float, has_words: bool) -> float:
+    """Similarity counts from 0.35 on; without a word of the table it must be plain (0.5)."""
+    if near < (0.35 if has_words else 0.5):
+        return 0.0
+    return 8.0 * (near - 0.25)
+
+
+def _distinct(matches: Sequence[Match]) -> list[Match]:
+    """The strongest matches, none overlapping another, none the same words twice."""
+    kept: list[Match] = []
+    for match in sorted(matches, key=lambda m: (-m.weight, m.first - m.last, m.first)):
+        same = any(match.text.casefold() == k.text.casefold() for k in kept)
+        if not same and all(match.last < k.first or match.first > k.last for k in kept):
+            kept.append(match)
+    return kept
+
+
+def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
+    if not issues or issues[0].score < SHOWN:
+        return ()
+    least = max(SHOWN, issues[0].score * _SHARE_OF_FIRST)
+    return tuple(i for i in issues if i.score >= least and _stands_alone(i, issues[0]))[
+        :_MOST_ISSUES
+    ]
+
+
+def _stands_alone(issue: Issue, first: Issue) -> bool:
+    """A further issue needs words of its own, not only those that show the first."""
+    if issue is first or not issue.evidence:
+        return True
+    return issue.evidence[0].weight > _LEANING
+
+
+def _first_place(issue: Issue) -> int:
+    return min((m.first for m in issue.evidence), default=1_000_000)
+
+
+def _ruled_out(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Token ranges that a phrase such as "not about" takes out: up to the end of its clause."""
+    ranges = []
+    for match in _NOT_ABOUT.find(text, tokens):
+        last = match.last
+        while (
+            last + 1 < len(tokens)
+            and last - match.last < 6
+            and tokens[last + 1].sentence == tokens[match.last].sentence
+            and "," not in text[tokens[last].end : tokens[last + 1].start]
+            and tokens[last + 1].norm not in ("but", "pero", "just", "only", "sino", "solo")
+        ):
+            last += 1
+        ranges.append((match.first, last))
+    return ranges
+
+
+@cache
+def _legal_words() -> PhraseIndex:
+    return PhraseIndex(("legal", 1.0, line) for line in table("context")["legal"].splitlines())
+
+
+def looks_legal(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether a story without a known topic still asks about law."""
+    return bool(_legal_words().find(text, tokens))

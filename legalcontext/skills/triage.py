@@ -1,0 +1,301 @@
+"""Triage: what kind of problem it is, how pressing and why, who deals with it, what to gather."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from legalcontext import inference
+from legalcontext.block.types import Frame
+from legalcontext.inference.types import Event
+from legalcontext.knowledge.types import Hit
+
+from . import framing
+from .deadline_words import deadline_finding, hearing_finding
+from .emergencies import Emergency, find_emergencies
+from .emergency_words import emergency_findings
+from .passages import Book, by_nearness_of_place, of_kind, of_topic, search_place, usable
+from .phrases import Token, tokenize
+from .service import manner_of_service
+from .topics import Issue, looks_legal, rank_issues
+from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
+from .urgency import Deadline, Reason, deadlines, level_of, reasons, short_notice
+from .wording import Voice, quoted, sentence
+
+QUESTION = "question"
+"""The name of the source when a finding stands in the question itself."""
+
+_READ = 6000
+_PASSAGES = 24
+_ORDER: tuple[Severity, ...] = ("emergency", "urgent", "soon", "normal", "info")
+_DEADLINE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What triage reads: the question, and the beginning of what came with it."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    emergencies: tuple[Emergency, ...]
+    events: tuple[Event, ...]
+    reasons: tuple[Reason, ...]
+
+    @classmethod
+    def read(cls, ask: Ask, texts: Sequence[Text]) -> Story:
+        """Emergencies are looked for in the question alone: a paper that tells of a crime is not
+        a person who is in danger now."""
+        parts = [ask.question, *(text.text for text in texts)]
+        text = "\n\n".join(part for part in parts if part.strip())[:_READ]
+        tokens = tokenize(text)
+        return cls(
+            text=text,
+            tokens=tokens,
+            emergencies=find_emergencies(ask.question, ask.today),
+            events=tuple(inference.events(text, ask.today)),
+            reasons=reasons(text, tokens),
+        )
+
+
+def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Findings:
+    """Answer a triage ask; emergencies first, then what presses most.
+
+    One search of the knowledge base: its nearness helps to rank the topics, its passages say who
+    deals with each and which deadlines run.
+    """
+    voice = Voice.of(frame, ask.language)
+    story = Story.read(ask, texts)
+    hits = _search(story, frame, knowledge)
+    issues = rank_issues(story.text, story.tokens, nearness=_nearness(hits))
+    if not issues and looks_legal(story.text, story.tokens):
+        issues = (Issue("other", 1.0, ()),)
+    topics = [issue.topic for issue in issues]
+    relevant = by_nearness_of_place([hit for hit in hits if hit.topic in topics], frame)
+    due = deadlines(
+        of_kind(relevant, *_DEADLINE_KINDS),
+        story.events,
+        frame.jurisdiction,
+        manner_of_service(story.text, story.tokens),
+    )
+    book = Book()
+    findings = [
+        *emergency_findings(story.emergencies, ask.question, frame, voice),
+        *_ranked(_issue_findings(issues, story, due, ask, voice)),
+        *_dates(story, due, book, ask, voice),
+    ]
+    for topic in topics:
+        findings.extend(_help_findings(topic, relevant, book, frame, voice))
+    findings.append(framing.assumed(frame, ask, voice))
+    return Findings(
+        summary=_summary(findings, issues, frame, voice),
+        findings=tuple(findings),
+        citations=book.citations(),
+        limits=framing.limits(
+            frame, voice, book.hits, texts=texts, deadlines_looked_for=bool(story.reasons)
+        ),
+        question_back=framing.question_back(frame, voice, needs_state=bool(issues)),
+    )
+
+
+def _search(story: Story, frame: Frame, knowledge: Knowledge) -> list[Hit]:
+    if not story.text.strip():
+        return []
+    topics = [issue.topic for issue in rank_issues(story.text, story.tokens)]
+    place = search_place(frame)
+    return usable(
+        knowledge.search(story.text, jurisdiction=place, limit=_PASSAGES, topics=topics), frame
+    )
+
+
+def _nearness(hits: Sequence[Hit]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for hit in hits:
+        best[hit.topic] = max(best.get(hit.topic, 0.0), hit.score)
+    return best
+
+
+def _issue_findings(
+    issues: Sequence[Issue], story: Story, due: Sequence[Deadline], ask: Ask, voice: Voice
+) -> list[Finding]:
+    return [
+        _issue_finding(issue, position, issues, story, due, ask, voice)
+        for position, issue in enumerate(issues)
+    ]
+
+
+def _issue_finding(
+    issue: Issue,
+    position: int,
+    issues: Sequence[Issue],
+    story: Story,
+    due: Sequence[Deadline],
+    ask: Ask,
+    voice: Voice,
+) -> Finding:
+    pressing = _pressing(issue.topic, position, issues, story, due, ask.today, voice)
+    level: Severity = pressing[0][0] if pressing else "normal"
+    shown_words = [quoted(match.text) for match in issue.evidence[:3]]
+    shown = (
+        voice.say("issue_words", words=voice.series(shown_words))
+        if shown_words
+        else voice.say("issue_near")
+    )
+    if issue.topic == "other":
+        shown = voice.say("triage_other")
+    why = [words for said, words in pressing if said == level]
+    return Finding(
+        kind="issue",
+        title=sentence(voice.topic(issue.topic)),
+        detail=" ".join([*why[:2], shown]),
+        severity=level,
+        source=_source(issue, story, ask),
+        topics=(issue.topic,),
+    )
+
+
+def _source(issue: Issue, story: Story, ask: Ask) -> Source | None:
+    """Where the strongest words stand, when they stand in the question."""
+    for match in issue.evidence:
+        if match.end <= len(ask.question) and ask.question[match.start : match.end] == match.text:
+            return Source(QUESTION, None, match.start, match.end, match.text)
+    return None
+
+
+def _pressing(
+    topic: str,
+    position: int,
+    issues: Sequence[Issue],
+    story: Story,
+    due: Sequence[Deadline],
+    today: dt.date,
+    voice: Voice,
+) -> list[tuple[Severity, str]]:
+    """How pressing an issue is, and each reason in words."""
+    topics = [issue.topic for issue in issues]
+    said: list[tuple[Severity, str]] = []
+    for deadline in due:
+        if deadline.hit.topic == topic and deadline.counted is not None:
+            day = deadline.counted.due
+            key = "reason_due_passed" if day < today else "reason_due_near"
+            said.append((level_of(day, today), voice.say(key, date=voice.date(day))))
+    for reason in story.reasons:
+        presses = [t for t in topics if t in reason.topics] or topics[:1]
+        if topic in presses:
+            said.append((reason.level, voice.say(f"reason_{reason.key}")))
+    said.extend(_pressing_dates(topic, position, story, today, voice))
+    return sorted(said, key=lambda item: _ORDER.index(item[0]))
+
+
+def _pressing_dates(
+    topic: str, position: int, story: Story, today: dt.date, voice: Voice
+) -> list[tuple[Severity, str]]:
+    said: list[tuple[Severity, str]] = []
+    if position == 0:
+        for event in story.events:
+            if event.kind == "hearing" and event.on is not None and event.on >= today:
+                days = (event.on - today).days
+                level = level_of(event.on, today)
+                said.append((level, voice.say("reason_hearing_near", days=days)))
+    notice = short_notice(story.events)
+    if notice is not None and topic in ("notice-to-quit", "eviction-steps"):
+        unit = voice.unit(f"{notice.unit}s", str(notice.period))
+        said.append(("urgent", voice.say("reason_notice_short", value=notice.period, unit=unit)))
+    return said
+
+
+def _ranked(findings: Sequence[Finding]) -> list[Finding]:
+    """The first issue stays first; the others by how pressing they are."""
+    return [*findings[:1], *sorted(findings[1:], key=lambda f: _ORDER.index(f.severity or "info"))]
+
+
+def _dates(
+    story: Story, due: Sequence[Deadline], book: Book, ask: Ask, voice: Voice
+) -> list[Finding]:
+    found = [
+        hearing_finding(event, ask.today, voice)
+        for event in story.events
+        if event.kind == "hearing" and event.on is not None and event.on >= ask.today
+    ]
+    found.extend(deadline_finding(deadline, book, ask.today, voice) for deadline in due)
+    dated = [finding for finding in found if finding.due_on is not None]
+    return sorted(dated, key=lambda f: f.due_on or dt.date.max) + [
+        finding for finding in found if finding.due_on is None
+    ]
+
+
+def _help_findings(
+    topic: str, hits: Sequence[Hit], book: Book, frame: Frame, voice: Voice
+) -> list[Finding]:
+    """Who usually deals with it and what to gather: the place's notes first, else in general."""
+    own = of_topic(hits, topic)
+    name = voice.topic(topic)
+    return [
+        *_urgent_passages(topic, own, book, voice),
+        _helper(topic, "handler", own, book, voice, title=voice.say("handler_title", topic=name))
+        or Finding(
+            kind="handler",
+            title=voice.say("handler_title", topic=name),
+            detail=voice.say(
+                "handler_none", place=voice.place(frame.jurisdiction), who=voice.who(topic)
+            ),
+            topics=(topic,),
+        ),
+        _helper(topic, "gather", own, book, voice, title=voice.say("gather_title", topic=name))
+        or Finding(
+            kind="gather",
+            title=voice.say("gather_title", topic=name),
+            detail=sentence(voice.gather(topic)) + ".",
+            topics=(topic,),
+        ),
+    ]
+
+
+def _urgent_passages(topic: str, hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:
+    finding = _helper(
+        topic,
+        "urgent",
+        hits,
+        book,
+        voice,
+        title=voice.say("urgent_title", topic=voice.topic(topic)),
+    )
+    return [finding] if finding else []
+
+
+def _helper(
+    topic: str, kind: str, hits: Sequence[Hit], book: Book, voice: Voice, *, title: str
+) -> Finding | None:
+    of_this_kind = of_kind(hits, kind)
+    if not of_this_kind:
+        return None
+    hit = of_this_kind[0]
+    return Finding(
+        kind=kind, title=title, detail=hit.text, citations=(book.cite(hit),), topics=(topic,)
+    )
+
+
+def _summary(
+    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, voice: Voice
+) -> str:
+    said = []
+    emergencies = [finding for finding in findings if finding.kind == "emergency"]
+    if emergencies:
+        said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
+    told = [f for f in findings if f.kind == "issue" and f.topics != ("other",)]
+    if told:
+        names = [voice.topic(code) for finding in told for code in finding.topics]
+        key = "triage_one" if len(names) == 1 else "triage_many"
+        said.append(voice.say(key, topics=voice.series(names), count=len(names)))
+        pressing = min(told, key=lambda f: _ORDER.index(f.severity or "info"))
+        if pressing.severity in ("urgent", "soon"):
+            said.append(voice.say("triage_urgent_first", reason=_first_sentence(pressing.detail)))
+    else:
+        said.append(voice.say("triage_other" if issues else "triage_none"))
+    if frame.basis == "default" or not frame.recognised:
+        said.append(framing.place_words(frame, voice))
+    return " ".join(said)
+
+
+def _first_sentence(text: str) -> str:
+    return text.split(". ")[0].rstrip(".") + "."
