@@ -18,6 +18,10 @@ PREFIXES: Final = {
     "doc": "document",
     "ans": "answer",
     "job": "job",
+    "pty": "party of a matter",
+    "dat": "key date of a matter",
+    "nte": "note of a matter",
+    "chk": "conflict check",
 }
 """Every prefix of a public id, and what it names."""
 
