@@ -6,15 +6,17 @@ A note's rows are its document (`documents.NoteDocument`) and nothing less: `sto
 
 from __future__ import annotations
 
+import us
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from pgvector.django import VectorField
+from pgvector.django import HnswIndex, VectorField
 
 from accounts.ids import uuid7
 
 from .embedding import DIMENSIONS
+from .schema import GENERAL
 
 
 class Row(models.Model):
@@ -234,6 +236,20 @@ class Passage(Part):
         )
 
 
+INDEXED_PLACES = (*(f"US-{state.abbr}" for state in us.STATES), "US-DC", "US", GENERAL)
+"""Places with an index of their vectors; those of others are few, and are compared one by one."""
+
+
+def vector_index(place: str) -> HnswIndex:
+    """The index of one place's vectors. One for all would find few of a place among the others'."""
+    return HnswIndex(
+        fields=["embedding"],
+        opclasses=["vector_ip_ops"],
+        condition=Q(jurisdiction=place),
+        name=f"knowledge_entry_{place.lower().replace('-', '_')}",
+    )
+
+
 class Entry(Row):
     """A vector that leads to a passage: of its own words, or of a way in which people ask.
 
@@ -249,7 +265,10 @@ class Entry(Row):
 
     class Meta:
         verbose_name_plural = "entries"
-        indexes = (models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),)
+        indexes = (
+            models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),
+            *(vector_index(place) for place in INDEXED_PLACES),
+        )
 
     def __str__(self) -> str:
         return f"{self.passage_id}"
