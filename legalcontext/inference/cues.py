@@ -38,6 +38,8 @@ WEIGHTS: Final[dict[str, float]] = {
     "order": 0.55,
     "located": 0.5,
     "other_person": 0.4,
+    "alone": 0.55,
+    "from": 0.4,
     "named": 0.3,
     "company": 0.3,
     "destination": 0.25,
@@ -64,6 +66,8 @@ WHY: Final[dict[str, str]] = {
     "order": "an order or paper comes from there",
     "located": "something is said to be there",
     "other_person": "another person is there",
+    "alone": "the place is given by itself",
+    "from": "someone says where they are from",
     "named": "the place is named",
     "company": "a company is there",
     "destination": "someone means to go there",
@@ -86,14 +90,14 @@ LIVED: Final = _words("lived resided vivi vivia vivio")
 WORK: Final = _words(
     "work works worked working job jobs employer employers employed employee employees boss manager"
     " supervisor hired fired terminated laid wages paycheck payroll overtime workplace coworker"
-    " shift warehouse factory restaurant plant trabajo trabaja trabajaba trabajamos empleador jefe"
+    " shift warehouse factory restaurant plant restaurante salon taller fabrica trabajo trabaja trabajaba trabajamos trabaje empleador jefe"
     " patron empleo despidieron despidio despedido despidieron office nurse teacher employs"
 )
 PROPERTY: Final = _words(
     "house home homes apartment apartments apt condo condominium property land lease leased rent"
     " rents renting rented rental tenant tenants landlord landlords landlady evict evicted evicting"
     " eviction building duplex townhouse townhome cabin farm lot mortgage foreclosure foreclosed"
-    " hoa deed flat flats roommate roommates homeowner homeowners parcel unit trailer bungalow"
+    " hoa deed flat flats roommate roommates homeowner homeowners parcel unit trailer bungalow place edificio local tienda"
     " casero casera arrendador arrendadora apartamento casa departamento propiedad piso renta"
     " alquilo alquiler inquilino inquilinos desalojo desalojar premises own owns bought basement"
     " storefront dorm cottage estate warehouse subletting sublet store shop"
@@ -167,6 +171,7 @@ COMPANY_AFTER: Final = _words(
     " startup firm"
 )
 ORGANISED: Final = _words("organized organised incorporated formed chartered registered existing")
+BREAKS: Final = _words("and or but a an the my our his her i we he she they which where who is was has had")
 SELF: Final = _words(
     "i we im ive my our me us id yo nosotros mi nuestro nuestra mis estoy estamos soy"
 )
@@ -175,7 +180,7 @@ OTHERS: Final = _words(
     " wife uncle aunt cousin grandmother grandfather friend neighbor parents grandparents family"
     " mama papa madre padre hermano hermana hijo hija esposo esposa exesposo tio tia boyfriend"
     " girlfriend partner fiance fiancee roommate cousin nephew niece grandma grandpa in-laws kids"
-    " children defendant plaintiff debtor stepson stepdaughter"
+    " side shes hes theyre whos children defendant plaintiff debtor stepson stepdaughter"
 )
 GLUE: Final = _words(
     "the a an downtown north south east west northern southern eastern western central upstate"
@@ -258,7 +263,7 @@ def _after(text: Text, mention: Mention, preposition: str) -> tuple[str, int] | 
         word = text.word(index + offset)
         if not word or text.ends_sentence(index + offset - 1) or "," in text.gap(index + offset - 1):
             return None
-        if offset and word in LOCATIVE:
+        if word in LOCATIVE or word in BREAKS:
             return None
         if offset == 0 and word in {"limited", "corporation", "llc", "inc", "corp"}:
             return "organised", index
@@ -307,11 +312,11 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
             if _subject(text, index) == "other":
                 return "other_person", index
             return "residence", index
+        if word in MOVED and text.word(index + 1) == "out" and preposition == "of":
+            return "order", index
         if word in MOVED:
             if preposition in {"from", "out", "de", "leaving", "of"}:
                 return "past", index
-            if text.word(index + 1) in {"out"}:
-                continue
             return ("destination" if _planned(text, index) else "moved_to"), index
         if word in ORIGIN:
             return "origin", index
@@ -359,6 +364,10 @@ def relation(text: Text, mention: Mention) -> Relation:
     label = mention.first - 1
     if label >= 0 and ":" in text.gap(label) and text.words[label] in LABELS:
         return made("label", label)
+    if mention.first > 0 and text.begins_sentence(mention.first) and (
+        mention.last >= len(text) or text.ends_sentence(mention.last - 1)
+    ):
+        return made("alone", mention.first)
     after = _after(text, mention, preposition)
     head = _head(text, left, preposition) if left >= 0 else None
     if after is not None and after[0] == "law" and head is not None and head[0] in {
@@ -377,7 +386,9 @@ def relation(text: Text, mention: Mention) -> Relation:
     if prep >= 0:
         if preposition in {"from", "de", "desde"}:
             own = set(text.words[max(0, prep - 3) : prep]) & {"i", "m", "im", "am", "soy", "we"}
-            return made("residence" if own else "origin", begin)
+            if preposition == "de" and not own:
+                return made("named", begin)
+            return made("from" if own else "origin", begin)
         if preposition in {"in", "at", "near", "within", "inside", "around", "across", "en",
                            "outside", "throughout"}:
             own = set(text.words[max(0, prep - 3) : prep])

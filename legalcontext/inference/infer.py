@@ -19,15 +19,34 @@ from .tables import Match, Option
 from .text import Text
 from .types import ClauseFinding
 
-DOMINANCE: Final = 8.0
+DOMINANCE: Final = 4.0
 """A name means its largest place alone where that has this many times the people of the next."""
-HOME: Final = 3.0
+ABROAD: Final = 7.0
+"""The same between a place in the United States and one elsewhere."""
+RIVAL: Final = 10.0
+"""The same where the next is the capital or the largest town of its state (Portland, Maine)."""
+HOME: Final = 8.0
 """Askers are mostly in the United States: its towns count this many times their people."""
+CAPITAL: Final = 3.0
+"""A capital counts this many times its people."""
+REGION: Final = 3000.0
+"""Thousands of people that a state, province or country of a name counts for."""
+ELSEWHERE: Final = 0.25
+LARGE: Final = 1000
+"""A town outside the English-speaking countries and smaller than this many thousands, no capital,
+is seldom named without its country, and counts for a quarter of its people."""
 SUPPORT: Final = 25.0
 """A place that other words of the text point to counts this many times its people."""
 DOCUMENT: Final[dict[str, float]] = {"clause": 0.5, "venue": 0.4, "company": 0.3, "organised": 0.1}
 """Weights that differ in a document: a clause is evidence there, an address is a company's."""
 CITED: Final = 0.9
+FEDERAL_COURTS: Final[dict[str, float]] = {
+    "immigration court": 1.3, "bankruptcy court": 1.3, "tax court": 1.3, "military court": 1.3,
+    "tribal court": 1.3, "US supreme court": 0.6, "federal court of appeals": 0.6,
+    "federal district court": 0.3,
+}
+"""What the name of a federal court counts for the United States; from 1.1 whatever state is named
+(immigration, bankruptcy, federal tax, military and tribal matters are `US`)."""
 STATE_TOPICS: Final = frozenset({"work", "property", "event"})
 
 
@@ -64,9 +83,12 @@ def infer(question: str, documents: Sequence[str] = ()) -> Inference:
     ]
     if not any(r.text.words for r in readings):
         return NOTHING_INFERRED
+    hits = [(r, h) for r in readings for h in _forums(r)]
     firm, loose = _firm_and_loose(readings)
+    firm += [_federal_court(r, h) for r, h in hits if h.forum in FEDERAL_COURTS]
     supported = {code for e in firm if e.weight >= 0.25 for code in tables.line(e.value)}
     hints = supported | _hints(readings)
+    hints |= _agreed(loose, hints)
     evidence = list(firm)
     for reading, mention, found in loose:
         evidence.extend(_spread(reading, mention, found, hints))
@@ -74,7 +96,6 @@ def infer(question: str, documents: Sequence[str] = ()) -> Inference:
     federal = _federal(evidence, flips)
     candidates = rank(evidence)
     place, contending = decide(candidates, federal)
-    hits = [(r, h) for r in readings for h in _forums(r)]
     forum = decide_forum([h for _, h in hits], place or common_parent(contending))
     roles = [
         (r, h) for r in readings if not r.document for h in find_roles(r.text)
@@ -94,6 +115,13 @@ def infer(question: str, documents: Sequence[str] = ()) -> Inference:
     return Inference(
         place=place, candidates=candidates, forum=forum, role=role, evidence=tuple(everything),
         forum_evidence=forum_evidence, role_evidence=role_evidence, contending=contending,
+    )
+
+
+def _federal_court(reading: Reading, hit: ForumHit) -> Evidence:
+    """A court of the United States speaks for them; one of a federal subject outweighs states."""
+    return reading.evidence(
+        hit.first, hit.last, "US", "federal", FEDERAL_COURTS[hit.forum], "a federal court is named"
     )
 
 
@@ -210,10 +238,33 @@ def _hints(readings: Sequence[Reading]) -> set[str]:
     return hints
 
 
+def _agreed(loose: Sequence[tuple[Reading, Mention, Relation]], hints: set[str]) -> set[str]:
+    """The one place that two ambiguous names of a text have in common."""
+    named: dict[str, set[str]] = {}
+    for reading, mention, _ in loose:
+        name = " ".join(reading.text.words[mention.first : mention.name_last])
+        named[name] = {code for code, _ in _meanings(mention, hints)}
+    shared: dict[str, int] = {}
+    for codes in named.values():
+        for code in codes:
+            shared[code] = shared.get(code, 0) + 1
+    agreed = {code for code, count in shared.items() if count > 1}
+    return agreed if len(agreed) == 1 else set()
+
+
 def _spread(
     reading: Reading, mention: Mention, found: Relation, hints: set[str]
 ) -> list[Evidence]:
     """Evidence for each place that an ambiguous mention may mean, as far as it may mean it."""
+    kept = [code for code, _ in _meanings(mention, hints)]
+    return [
+        _of(reading, mention, found, code, found.weight - 0.002 * position)
+        for position, code in enumerate(kept)
+    ]
+
+
+def _meanings(mention: Mention, hints: set[str]) -> list[tuple[str, float]]:
+    """The places that a name may well mean, likeliest first, with their sizes."""
     sizes: dict[str, float] = {}
     seats: set[str] = set()
     for option in mention.options:
@@ -223,24 +274,33 @@ def _spread(
         elif any(code in hints for code in tables.line(option.code)[1:]):
             size *= SUPPORT / 2
         sizes[option.code] = max(sizes.get(option.code, 0.0), size)
-        if option.kind in {"C", "r"}:
+        if option.kind in {"C", "L", "r"}:
             seats.add(option.code)
     ranked = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))
-    best = ranked[0][1]
-    kept = [
-        code for code, size in ranked
-        if best / size < DOMINANCE or (
-            code in seats and best / size < DOMINANCE * 2 and not hints & set(tables.line(ranked[0][0]))
-        )
+    first, best = ranked[0]
+    return [
+        (code, size) for code, size in ranked
+        if best / size < _lead_needed(first, code, seats, hints)
     ]
-    return [_of(reading, mention, found, code, found.weight) for code in kept]
+
+
+def _lead_needed(first: str, code: str, seats: set[str], hints: set[str]) -> float:
+    """How many times larger `first` must be for `code` not to be meant."""
+    if first[:2] != code[:2]:
+        return ABROAD
+    return RIVAL if code in seats and not hints & set(tables.line(first)) else DOMINANCE
 
 
 def _size(option: Option) -> float:
+    american = option.code.startswith("US-")
     if option.kind == "r":
-        return 3000.0
+        return REGION
     people = float(max(option.thousands, 1))
-    return people * HOME if option.code.startswith("US-") else people
+    if option.kind == "C":
+        people *= CAPITAL
+    elif "-" not in option.code and option.kind == "c" and option.thousands < LARGE:
+        people *= ELSEWHERE
+    return people * HOME if american else people
 
 
 BANKRUPTCY: Final = frozenset({"bankruptcy", "bancarrota"})

@@ -36,6 +36,13 @@ TITLES: Final = frozenset(
     " mayor aunt uncle sister brother father reverend pastor prof professor señor senora sr sra don"
     " agent named name called".split()
 )
+PERSONS: Final = frozenset(
+    "friend roommate neighbor neighbour coworker boss manager son daughter brother sister mother"
+    " father husband wife girlfriend boyfriend partner cousin niece nephew uncle aunt client dog cat"
+    " puppy horse buddy landlord landlady tenant guy girl baby kid child ex fiance fiancee hijo hija"
+    " hermano hermana esposo esposa amigo amiga perro vecino vecina named llamado llamada".split()
+)
+"""A name right after one of these is a person's (or an animal's)."""
 OWNERS_AFTER: Final = frozenset(
     "county city court courts police superior municipal district circuit housing supreme probate"
     " family justice state law laws landlord landlords tenant tenants employer company department"
@@ -183,12 +190,14 @@ def _place_options(match: Match, *, allow_short: bool) -> tuple[tuple[Option, ..
     """What the place entries of a match may mean, and their flags together."""
     found: list[Option] = []
     flags = ""
+    region = False
     for entry in match.entries:
-        if entry.family == "place":
-            if "q" in entry.flags and not allow_short:
-                continue
-            found.extend(tables.options(entry.value))
-            flags += entry.flags
+        if entry.family == "place" and ("q" not in entry.flags or allow_short):
+            options = tables.options(entry.value)
+            found.extend(options)
+            if not region:
+                flags += entry.flags
+            region = region or options[0].kind == "r"
     return (tuple(found), flags) if found else None
 
 
@@ -276,7 +285,7 @@ def _qualify(text: Text, mention: Mention) -> Mention:
     return extended
 
 
-def _person_or_street(text: Text, first: int, last: int, flags: str) -> bool:
+def _person_or_street(text: Text, first: int, last: int) -> bool:
     """The name at these words belongs to a street, a person, a water or a car."""
     before, after = text.word(first - 1), text.word(last)
     near_before = text.gap(first - 1) in {" ", "-", ". "} if first else False
@@ -306,13 +315,26 @@ def _person_or_street(text: Text, first: int, last: int, flags: str) -> bool:
         return False
     if near_before and before in TITLES and text.capital(first):
         return True
+    if text.gap(first - 1) in {" ", ", "} and first and before in PERSONS and not (
+        text.word(last) in OWNERS_LOWER
+    ):
+        return True
     if near_before and text.capital(first - 1) and before in tables.given_names() and (
         not text.shouting(first) and before not in LOCATIVE
     ):
         return True
+    return False
+
+
+def _full_name(text: Text, first: int, last: int, flags: str) -> bool:
+    """The name and the word after it read as a person's first and last name."""
     return bool(
-        ("n" in flags or "g" in flags) and near_after and text.capital(last) and after not in OWNERS_AFTER
-        and not text.shouting(first) and before not in STRICT_LOCATIVE
+        ("n" in flags or "g" in flags)
+        and text.gap(last - 1) == " "
+        and text.capital(last)
+        and text.word(last) not in OWNERS_AFTER
+        and not text.shouting(first)
+        and text.word(first - 1) not in STRICT_LOCATIVE
     )
 
 
@@ -346,7 +368,7 @@ _GOING: Final = frozenset(
 )
 _HAS_PLACE: Final = frozenset(
     "state commonwealth law laws court courts city county town people district supreme university"
-    " republic part parts resident residents citizen outside north south east west corte estado"
+    " republic part parts resident residents citizen outside out north south east west corte estado"
     " ciudad condado leyes ley bar statutes code constitution province attorney governor".split()
 )
 
@@ -364,28 +386,69 @@ def _believable(text: Text, mention: Mention, flags: str) -> bool:
     owner = text.gap(last - 1) == " " and text.word(last) in OWNERS_LOWER and (
         not text.capital(last) or shouting
     )
+    owner = owner or (text.gap(last - 1) == " " and text.word(last) in COURT_NAMES and bool(
+        {"court", "police"} & set(text.words[last : last + 3])
+    ))
+    alone = _stands_alone(text, first, last)
     known = region or people >= 100 or any(o.code.startswith("US-") for o in options)
     if "u" in flags and not _abbreviated_country(text, first, last):
         return False
+    if multi and text.words[first] in {"el", "la"} and not text.capital(first):
+        return False
+    if alone and "g" not in flags and (capital or people >= 20) and _near_home(options):
+        return True
+    if alone and people >= 900 and _american(options):
+        return True
+    if not capital and not region and not _near_home(options) and not shouting:
+        return led == "place" and people >= 1000
     if multi and "w" in flags:
         return (capital and text.capital(last - 1)) or bool(led) or shouting
     if "w" in flags or "g" in flags:
         if not known or (not region and people < 1000 and not _american(options)):
             return capital and led == "place"
         if led == "place":
-            return capital or ("w" not in flags and (region or people >= 50))
+            return capital or ("w" not in flags and (region or people >= 50)) or (
+                people >= 50 and _headed(text, first)
+            )
         return (capital or shouting or region) and owner and (region or people >= 100)
     if region or any(o.kind == "y" for o in options):
         return True
     if "n" in flags:
         if led == "place":
             return capital or people >= 50
+        if not capital:
+            return people >= 300
         return capital and people >= 100 and (owner or not text.begins_sentence(first))
     if capital:
         return True
     if multi:
         return people >= 20 or bool(led)
     return people >= 100 or (led == "place" and people >= 10)
+
+
+def _headed(text: Text, first: int) -> bool:
+    """A word of living, working or owning leads to a name in small letters ("renting in mobile")."""
+    return bool(HEADS.intersection(text.words[max(0, first - 4) : first]))
+
+
+def _stands_alone(text: Text, first: int, last: int) -> bool:
+    """The name is a sentence of its own, as people add where they are: "… what can I do? Parma"."""
+    return text.begins_sentence(first) and first > 0 and (
+        last >= len(text) or text.ends_sentence(last - 1)
+    )
+
+
+def _near_home(options: Sequence[Option]) -> bool:
+    """One of the places is in a country whose towns are listed in detail."""
+    return any(o.code[:2] in {"US", "CA", "GB", "AU"} for o in options)
+
+
+HEADS: Final = frozenset(
+    "live lives living lived reside renting rent rented moved moving work works working job"
+    " apartment apt house home landlord lease place arrested ticket ticketed accident born based"
+    " suing sued evicted fired store condo vivo trabajo rento resident police hospital school"
+    " property employer boss located judgment judge court case lawsuit married divorced stuck".split()
+)
 
 
 def _american(options: Sequence[Option]) -> bool:
@@ -406,12 +469,17 @@ def _abbreviated_country(text: Text, first: int, last: int) -> bool:
     }
 
 
+COURT_NAMES: Final = frozenset(
+    "municipal housing superior circuit justice county city police probate traffic family magistrate"
+    " district supreme court".split()
+)
+"""Words in capitals that a place's name stands before in the name of a court."""
 OWNERS_LOWER: Final = frozenset(
     "law laws landlord landlords tenant tenants employer employers court courts apartment house home"
     " property lease rent rental eviction evictions custody divorce resident residents residency"
     " statute statutes code rules rule police county state license licence dmv unemployment small"
     " probate corporation corp llc company courthouse judge lawyer attorney labor wage overtime"
-    " workers minimum security tenancy hoa felony misdemeanor dui dwi speeding alimony child will"
+    " apt workers minimum security tenancy hoa felony misdemeanor dui dwi speeding alimony child will"
     " trust estate marriage prenup foreclosure wages sales income car drivers driver condo"
     " real medicaid workers' comp building apartments office employee employees".split()
 )
@@ -432,11 +500,19 @@ def _named(text: Text, match: Match) -> Mention | None:
     ):
         return None
     mention = _qualify(text, Mention(first, match.last, match.last, options))
-    if _person_or_street(text, first, match.last, flags):
+    if _person_or_street(text, first, match.last):
         return None
     if mention.last > match.last:
         return mention
+    if _full_name(text, first, match.last, flags):
+        return None
     return mention if _believable(text, mention, flags) else None
+
+
+LAW_TOPICS: Final = frozenset(
+    "law laws court courts landlord tenant tenants statute eviction labor employer resident rental"
+    " unemployment dmv custody divorce probate".split()
+)
 
 
 def _short(text: Text, index: int) -> Mention | None:
@@ -445,6 +521,9 @@ def _short(text: Text, index: int) -> Mention | None:
     joined = _joins(text.gap(index - 1)) if index else ""
     town = bool(joined == "," and text.capital(index - 1) and before not in LOCATIVE)
     upper = text.words[index].upper()
+    lower_law = upper not in tables.WORDLIKE and text.word(index + 1) in LAW_TOPICS and (
+        text.gap(index) == " "
+    ) and upper not in {"VA", "MS", "SC", "PR", "VI", "CT", "NE", "SD", "GA", "IA"}
     strict = before in STRICT_LOCATIVE and text.all_caps(index) and not text.shouting(index)
     if upper in tables.WORDLIKE and not strict and not _zip_at(text, index + 1):
         return None
@@ -453,9 +532,11 @@ def _short(text: Text, index: int) -> Mention | None:
         upper in tables.STATE_ABBREVIATIONS and upper not in {"VA", "PR", "VI", "SD", "NE"}
     ):
         code = f"US-{upper}"
+    if code is None and lower_law:
+        code = f"US-{upper}" if upper in tables.STATE_ABBREVIATIONS else None
     if code is None:
         return None
-    if not town and not _zip_at(text, index + 1):
+    if not town and not lower_law and not _zip_at(text, index + 1):
         after = text.word(index + 1)
         lead = before in LOCATIVE | {"here"}
         if not lead and not (after in OWNERS_AFTER and text.gap(index) == " " and upper not in {

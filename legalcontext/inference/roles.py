@@ -38,7 +38,7 @@ BELONGINGS: Final = _words(
     " deposit medicaid benefits care rent bank social disability pension roommate court probation"
     " parole trial company school green tenancy manager work paycheck wages probate property"
     " citizenship asylum bankruptcy ssi ssdi snap license facility hospital debt credit mortgage"
-    " trailer condo divorce custody caretaker guardian record charges bond landlords"
+    " trailer building condo divorce custody caretaker guardian record charges bond landlords"
 )
 TROUBLE: Final = _words(
     "arrested fired evicted served sued charged detained denied deported laid terminated injured"
@@ -91,6 +91,7 @@ def _kin(text: Text) -> list[RoleHit]:
             role = "family"
         elif name in SPOUSES:
             if words & MARRIAGE:
+                found.append(RoleHit("party", 0.6, index, person + 1))
                 continue
             role = "family"
         elif name in OTHERS:

@@ -45,8 +45,8 @@ def within(code: str, other: str) -> bool:
 class Option(NamedTuple):
     """One place that a name may mean.
 
-    kind: `r` country or subdivision, `c` town, `C` capital or largest town of a US state,
-    `y` US county, `s` part of another country. thousands: of people (a region's is 0).
+    kind: `r` country or subdivision, `c` town, `C` capital of a country or US state, `L` largest
+    town of a US state, `y` US county, `s` part of another country. thousands: of people.
     """
 
     code: str
@@ -138,8 +138,7 @@ def lexicon() -> Lexicon:
     for table in ("regions.tsv", "places.tsv"):
         for name, flags, options in rows(table):
             if name not in overridden:
-                kept = flags.replace("w", "") if table == "regions.tsv" else flags
-                made.add(name, Entry("place", kept, options))
+                made.add(name, Entry("place", flags, options))
     for name, code in rows("demonyms.tsv"):
         made.add(name, Entry("adjective", "", code))
     for name, flags, code, forum, weight in rows("agencies.tsv"):

@@ -17,7 +17,7 @@ SHORT_FORMS: Final = frozenset(
     " cal calif fla tex ill ind mass mich minn mo wash wis penn tenn conn ariz colo ore neb nev"
     " ala ark del kan ky la md me miss mont okla va vt wyo haw civ crim app supp rev stat ann"
     " sec art ch cl tit reg regs ct cir dist cty jud super fed bankr code proc penal fam prob bus"
-    " prof gov lab veh health evid corp ins rul admin comp gen laws cons approx jan feb mar apr"
+    " prof prop est transp occ ord pub util educ elec agric nat res water fin mil welf inst gov lab veh health evid corp ins rul admin comp gen laws cons approx jan feb mar apr"
     " aug sept sep oct nov dec av ave blvd rd ln apt".split()
 )
 """Words whose full stop ends no sentence."""
