@@ -8,3 +8,5 @@ SECRET_KEY = "a key for tests that signs nothing outside of them: 0123456789"  #
 ALLOWED_HOSTS = ["testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+# Tests serve no static files, so none are collected.
+WHITENOISE_AUTOREFRESH = True
