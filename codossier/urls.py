@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("", include("legalcontext.doors.rest.urls")),
 ]
 
 handler400 = "legalcontext.doors.rest.rendering.bad_request"

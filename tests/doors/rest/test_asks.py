@@ -190,7 +190,7 @@ class TestRefusals:
                 matter.delete()
             return work(*args)
 
-        monkeypatch.setitem(asking.SKILLS, "triage", delete_meanwhile)
+        monkeypatch.setattr(asking, "SKILLS", {"triage": delete_meanwhile})
         body = DEPOSIT | {"context": {"matter": matter.public_id}}
         assert client_of(rest, owner).post("/v1/asks", body).status_code == 404
         assert kept(owner.account_id) == (0, 0)
