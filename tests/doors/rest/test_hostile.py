@@ -150,7 +150,7 @@ def test_an_unknown_address_gets_a_problem(client, path):
 def test_a_wrong_method_names_the_right_ones(client, method):
     response = client.request(method, "/v1/asks")
     assert response.status_code == 405
-    assert response["Allow"] == "GET, POST"
+    assert response["Allow"] == "GET, POST, HEAD"
 
 
 @pytest.mark.parametrize(
