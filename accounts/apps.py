@@ -20,9 +20,13 @@ class AccountsConfig(AppConfig):
             "accounts_user_groups",
             "accounts_user_user_permissions",
             "accounts_membership",
+            "accounts_invitation",
             "accounts_serviceidentity",
             "accounts_apikey",
             "accounts_ratelimit",
+            # allauth's, which cannot list their own
+            "account_emailaddress",
+            "account_emailconfirmation",
         }
     )
 

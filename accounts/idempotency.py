@@ -12,13 +12,13 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from django.db import connection
 from django.utils import timezone
 
 from .ids import uuid7
 from .models import IdempotencyRecord
-from .principal import Principal
 from .tenancy import tenant_scope
 
 KEY_LENGTH = 255
@@ -50,6 +50,16 @@ class InProgress(Exception):
     """The first request with this key is still being worked on."""
 
 
+class Holder(Protocol):
+    """Whose key it is: a Principal, or whoever else sends a POST."""
+
+    @property
+    def account_id(self) -> uuid.UUID: ...
+
+    @property
+    def holder_id(self) -> uuid.UUID: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """This sender's turn. replay_of: the public id that an earlier attempt made ("" where it
@@ -79,7 +89,7 @@ def fingerprint(*parts: bytes) -> str:
 
 
 @contextmanager
-def once(principal: Principal, key: str | None, request: str) -> Iterator[Attempt]:
+def once(holder: Holder, key: str | None, request: str) -> Iterator[Attempt]:
     """Do the work of a request at most once. request: its `fingerprint`.
 
     The key is scoped to the account and to the acting membership or service identity. When the
@@ -88,27 +98,27 @@ def once(principal: Principal, key: str | None, request: str) -> Iterator[Attemp
     if key is None:
         yield NO_KEY
         return
-    attempt = _claim(principal, key, request)
+    attempt = _claim(holder, key, request)
     if attempt.replay_of is not None:
         yield attempt
         return
     try:
         yield attempt
     except BaseException:
-        _free(principal, attempt)
+        _free(holder, attempt)
         raise
 
 
-def _claim(principal: Principal, key: str, request: str) -> Attempt:
+def _claim(holder: Holder, key: str, request: str) -> Attempt:
     now, attempt_id = timezone.now(), uuid7()
-    with tenant_scope(principal.account_id):
+    with tenant_scope(holder.account_id):
         with connection.cursor() as cursor:
             cursor.execute(
                 CLAIM,
                 {
                     "id": uuid7(),
-                    "account": principal.account_id,
-                    "holder": principal.holder_id,
+                    "account": holder.account_id,
+                    "holder": holder.holder_id,
                     "key": key,
                     "fingerprint": request,
                     "attempt": attempt_id,
@@ -120,7 +130,7 @@ def _claim(principal: Principal, key: str, request: str) -> Attempt:
             row = cursor.fetchone()
         if row is not None:
             return Attempt(record_id=row[0], attempt_id=attempt_id)
-        earlier = IdempotencyRecord.objects.filter(holder=principal.holder_id, key=key).first()
+        earlier = IdempotencyRecord.objects.filter(holder=holder.holder_id, key=key).first()
     if earlier is None:  # freed between the two statements: its sender was refused
         raise InProgress
     if earlier.fingerprint != request:
@@ -130,10 +140,10 @@ def _claim(principal: Principal, key: str, request: str) -> Attempt:
     return Attempt(replay_of=earlier.result)
 
 
-def _free(principal: Principal, attempt: Attempt) -> None:
+def _free(holder: Holder, attempt: Attempt) -> None:
     if attempt.record_id is None or attempt.attempt_id is None:
         return
-    with tenant_scope(principal.account_id):
+    with tenant_scope(holder.account_id):
         IdempotencyRecord.objects.filter(
             pk=attempt.record_id,
             attempt=attempt.attempt_id,

@@ -12,6 +12,7 @@ PREFIXES: Final = {
     "acc": "account",
     "usr": "person",
     "mem": "membership",
+    "inv": "invitation",
     "svc": "service identity",
     "key": "API key",
     "mat": "matter",

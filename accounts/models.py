@@ -6,7 +6,7 @@ content of an account and are reached only through `accounts`: by digest, e-mail
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from zoneinfo import available_timezones
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from .ids import public_id, uuid7
 from .tenancy.models import TenantModel
@@ -92,7 +93,11 @@ class UserManager(BaseUserManager["User"]):
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
         """An operator of the service, with every permission in the admin."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        from .services.addresses import mark_proven  # a service imports this module
+
+        user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        mark_proven(user)
+        return user
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -108,6 +113,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    session_stamp = models.UUIDField(
+        default=uuid7, editable=False, help_text="A new one ends all of the person's sessions."
+    )
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -132,9 +140,34 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         self.email = UserManager.normalize_email(self.email)
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session is held against on every request: the password and the stamp."""
+        return salted_hmac(
+            "accounts.User.session",
+            f"{self.password}{self.session_stamp}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def current(self) -> Self:
+        """Memberships that were not ended; suspended ones are among them."""
+        return self.exclude(status=Membership.Status.REMOVED)
+
+    def acting_owners(self) -> Self:
+        """Owners who can act: neither suspended here nor shut out of the service."""
+        return self.filter(
+            role=Membership.Role.OWNER, status=Membership.Status.ACTIVE, user__is_active=True
+        )
+
 
 class Membership(DirectoryModel):
-    """A person in an account: their role, and whether their profession was verified."""
+    """A person in an account: their role, and whether their profession was verified.
+
+    A removed membership stays as a record and never comes back: who is invited again gets a new
+    one, so that nothing that hung on the first revives.
+    """
 
     class Role(models.TextChoices):
         OWNER = "owner"
@@ -150,6 +183,7 @@ class Membership(DirectoryModel):
     class Status(models.TextChoices):
         ACTIVE = "active"
         SUSPENDED = "suspended"
+        REMOVED = "removed"
 
     PREFIX = "mem"
 
@@ -169,11 +203,15 @@ class Membership(DirectoryModel):
         blank=True,
         help_text="What was seen: a bar number, a court's roll, a letter.",
     )
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["account", "user"],
+                condition=~models.Q(status="removed"),
                 name="membership_once",
                 violation_error_message="This person is a member of the account already.",
             ),
@@ -182,13 +220,17 @@ class Membership(DirectoryModel):
                 | models.Q(verified_at__isnull=False),
                 name="membership_verified_says_when",
             ),
+            models.CheckConstraint(
+                condition=models.Q(status="removed") ^ models.Q(removed_at__isnull=True),
+                name="membership_removed_says_when",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.public_id} ({self.role})"
 
     def clean(self) -> None:
-        others = Membership.objects.filter(account=self.account_id).exclude(pk=self.pk)
+        others = Membership.objects.current().filter(account=self.account_id).exclude(pk=self.pk)
         if self.account.kind == Account.Kind.INDIVIDUAL and others.exists():
             raise ValidationError(
                 "An individual's account has one person; make a professional account for a team."
@@ -221,6 +263,7 @@ class Scope(models.TextChoices):
     HISTORY_DELETE = "history:delete"
     MATTERS_READ = "matters:read"
     MATTERS_WRITE = "matters:write"
+    PEOPLE_MANAGE = "people:manage"
     ACCOUNT_MANAGE = "account:manage"
 
 
@@ -239,6 +282,12 @@ class ApiKey(DirectoryModel):
     )
     service = models.ForeignKey(
         ServiceIdentity, models.PROTECT, null=True, blank=True, related_name="api_keys"
+    )
+    chain = models.UUIDField(
+        default=uuid7,
+        editable=False,
+        db_index=True,
+        help_text="The same for a key and those that replace it by rotation.",
     )
     name = models.CharField(max_length=100)
     mode = models.CharField(max_length=4, choices=Mode, default=Mode.LIVE)
@@ -267,6 +316,51 @@ class ApiKey(DirectoryModel):
 
     def __str__(self) -> str:
         return f"{self.public_id} (…{self.last_four})"
+
+
+class Invitation(DirectoryModel):
+    """An offer of a membership, found by the digest of the token that was mailed to the address.
+
+    Whoever has the token reads the mailbox, so taking it up proves the address.
+    """
+
+    PREFIX = "inv"
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="invitations")
+    email = models.EmailField()
+    role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.MEMBER)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    invited_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    membership = models.ForeignKey(
+        Membership, models.PROTECT, null=True, related_name="+", editable=False
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(email=Lower("email")), name="invitation_email_lower_case"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at__isnull=True) ^ models.Q(membership__isnull=False),
+                name="invitation_accepted_says_by_whom",
+            ),
+        ]
+        indexes = [models.Index(fields=["account", "-created_at"], name="invitation_by_age")]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def status(self) -> str:
+        """accepted, revoked, expired or pending."""
+        if self.accepted_at is not None:
+            return "accepted"
+        if self.revoked_at is not None:
+            return "revoked"
+        return "expired" if self.expires_at <= timezone.now() else "pending"
 
 
 class RateLimit(models.Model):

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from . import secrets
-from .models import Account, ApiKey, Membership
+from .models import Account, ApiKey, Membership, Scope
 
 PrincipalKind = Literal["professional", "individual", "service"]
 
@@ -121,7 +121,7 @@ def principal_of_key(key: ApiKey) -> Principal:
         account_id=key.account_id,
         kind=principal_kind(key.account, membership) if membership else "service",
         time_zone=key.account.time_zone,
-        scopes=frozenset(key.scopes),
+        scopes=frozenset(key.scopes) & scopes_open_to(membership.role if membership else None),
         key_id=key.pk,
         user_id=membership.user_id if membership else None,
         membership_id=membership.pk if membership else None,
@@ -130,6 +130,20 @@ def principal_of_key(key: ApiKey) -> Principal:
         bound=key.bound or membership is None,
         test=key.mode == ApiKey.Mode.TEST,
     )
+
+
+def scopes_open_to(role: str | None) -> frozenset[str]:
+    """The scopes that a key may have; role: its holder's, None for a service identity.
+
+    `people:manage` is for owners and admins, `account:manage` for owners. Asked on every call, so
+    that a key loses with its holder's role what came with it.
+    """
+    closed: set[str] = set()
+    if role != Membership.Role.OWNER:
+        closed.add(Scope.ACCOUNT_MANAGE)
+    if role not in (Membership.Role.OWNER, Membership.Role.ADMIN):
+        closed.add(Scope.PEOPLE_MANAGE)
+    return frozenset(Scope.values) - closed
 
 
 def principal_kind(account: Account, membership: Membership) -> PrincipalKind:

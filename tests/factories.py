@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from accounts.models import Account, ApiKey, Membership, Scope, ServiceIdentity
-from accounts.principal import Principal, authenticate
+from accounts.models import Account, ApiKey, Membership, ServiceIdentity
+from accounts.principal import Principal, authenticate, scopes_open_to
 from accounts.services.directory import (
     add_person,
     create_account,
@@ -20,8 +20,7 @@ from matters.services.matters import create_matter
 
 _numbers = itertools.count(1)
 
-ALL_SCOPES = tuple(scope.value for scope in Scope)
-SERVICE_SCOPES = tuple(scope.value for scope in Scope if scope is not Scope.ACCOUNT_MANAGE)
+SERVICE_SCOPES = tuple(sorted(scopes_open_to(None)))
 
 
 def individual(**fields: Any) -> Membership:
@@ -62,8 +61,7 @@ def colleague(account: Account, *, role: str = "member", verified: bool = True) 
 
 def key_of(membership: Membership, **fields: Any) -> tuple[ApiKey, str]:
     """A key of a person with every scope that they may have."""
-    may_manage = membership.role == Membership.Role.OWNER
-    fields.setdefault("scopes", ALL_SCOPES if may_manage else SERVICE_SCOPES)
+    fields.setdefault("scopes", sorted(scopes_open_to(membership.role)))
     return create_key(account=membership.account, name="test", membership=membership, **fields)
 
 

@@ -1,4 +1,4 @@
-"""Accounts and people: made by operators, each in one step."""
+"""Accounts, people and programs: made, suspended and resumed by operators, each in one step."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Account, Membership, ServiceIdentity, User
+
+from .addresses import end_sessions, mark_proven, vouch_for
 
 
 @transaction.atomic
@@ -31,11 +33,17 @@ def add_person(
 ) -> Membership:
     """A membership for the person at `email`, who is made when the address is new.
 
+    Called where the address is vouched for: by an operator, or by a mailed token that came back.
     ValidationError: a wrong address or role, a second member of an individual's account, or a
     person who is a member already.
     """
     email = User.objects.normalize_email(email)
-    user = User.objects.filter(email=email).first() or User.objects.create_user(email, name=name)
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, name=name)
+        mark_proven(user)
+    else:
+        vouch_for(user)
     membership = Membership(account=account, user=user, role=role)
     membership.full_clean()
     membership.save()
@@ -64,3 +72,38 @@ def create_service_identity(*, account: Account, name: str) -> ServiceIdentity:
     service.full_clean()
     service.save()
     return service
+
+
+@transaction.atomic
+def suspend_account(*, account: Account) -> None:
+    """Refuse every credential of the account from the next call on; nothing is lost."""
+    _set_status(account, Account.Status.SUSPENDED)
+    members = Membership.objects.current().filter(account=account)
+    end_sessions(User.objects.filter(pk__in=members.values("user")))
+
+
+def resume_account(*, account: Account) -> None:
+    """Accept the account's credentials again, except what was revoked or expired meanwhile."""
+    _set_status(account, Account.Status.ACTIVE)
+
+
+def _set_status(account: Account, status: str) -> None:
+    account.status = status
+    account.save(update_fields=["status"])
+
+
+@transaction.atomic
+def suspend_person(*, user: User) -> None:
+    """Shut a person out of the service: keys and sessions, in all their accounts, at once.
+
+    An operator may do this to an account's only owner; the account is then theirs to look after.
+    """
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    end_sessions(User.objects.filter(pk=user.pk))
+
+
+def resume_person(*, user: User) -> None:
+    """Let the person in again; their keys work again, sessions are begun anew."""
+    user.is_active = True
+    user.save(update_fields=["is_active"])

@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 
 from accounts.ids import public_id
-from accounts.models import Account, ApiKey, Membership, Scope, ServiceIdentity, User
-from accounts.principal import Unauthenticated, authenticate
+from accounts.models import Account, ApiKey, Membership, ServiceIdentity, User
+from accounts.principal import Unauthenticated, authenticate, scopes_open_to
 from accounts.services.directory import (
     add_person,
     create_account,
@@ -111,15 +111,17 @@ def _caller(
     acts_for: dict[str, Any] = (
         {"membership": holder} if isinstance(holder, Membership) else {"service": holder}
     )
-    owner = isinstance(holder, Membership) and holder.role == Membership.Role.OWNER
     try:
         principal = authenticate(secret)
     except Unauthenticated:
         for stale in ApiKey.objects.filter(name="demonstration", revoked_at=None, **acts_for):
             revoke_key(key=stale)
-        scopes = [scope.value for scope in Scope if owner or scope is not Scope.ACCOUNT_MANAGE]
+        role = holder.role if isinstance(holder, Membership) else None
         _, secret = create_key(
-            account=holder.account, name="demonstration", scopes=scopes, **acts_for
+            account=holder.account,
+            name="demonstration",
+            scopes=scopes_open_to(role),
+            **acts_for,
         )
         principal = authenticate(secret)
     return Caller(

@@ -6,6 +6,7 @@ from typing import Any
 
 from . import databases, environment
 from .logs import logging_for
+from .mail import mail_server
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR_DIR.value()
@@ -24,6 +25,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
+    "allauth",
+    "allauth.account",
     "guardian",
     "procrastinate.contrib.django",
     "accounts",
@@ -43,6 +46,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -79,6 +83,7 @@ PROCRASTINATE_DATABASE_ALIAS = "default"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
     "guardian.backends.ObjectPermissionBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -93,6 +98,20 @@ AUTH_PASSWORD_VALIDATORS = [
 # No row for "nobody signed in": who is not a principal has no permissions to look up.
 ANONYMOUS_USER_NAME = None
 GUARDIAN_MONKEY_PATCH_GROUP = False
+# Signing in, confirming an address, and resetting a password: allauth's pages under /accounts/.
+# They answer alike for known and unknown addresses.
+SIGN_UP = environment.SIGN_UP.value()
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_CHANGE_EMAIL = True  # one address a person: a new one replaces it once confirmed
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ALLAUTH_TRUSTED_PROXY_COUNT = environment.TRUSTED_PROXIES.value()
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "account_email"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -132,6 +151,19 @@ SPECTACULAR_SETTINGS = {
 KNOWLEDGE_UNREVIEWED = environment.UNREVIEWED_NOTES.value()
 KNOWLEDGE_EMBEDDER_DIR = VAR_DIR / "search"
 KNOWLEDGE_EMBEDDER_THREADS = environment.EMBEDDER_THREADS.value()
+
+# Mail
+
+_mail = mail_server(environment.SMTP_URL.value())
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST = _mail.host
+EMAIL_PORT = _mail.port
+EMAIL_HOST_USER = _mail.user
+EMAIL_HOST_PASSWORD = _mail.password
+EMAIL_USE_SSL = _mail.tls_from_the_start
+EMAIL_USE_TLS = not _mail.tls_from_the_start
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
 
 # Language, time, files
 

@@ -14,5 +14,4 @@ DEBUG = environment.DEBUG.value()
 # Static files straight from the apps, without collectstatic.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="plain")

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 ROOT = Path(__file__).resolve().parents[2]
 """The checkout."""
@@ -148,6 +149,22 @@ def _parse_database_name(text: str) -> str:
     return text
 
 
+def _parse_smtp(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path.strip("/"):
+        raise ValueError
+    _ = parts.port  # raises ValueError when it is no port
+    return text
+
+
+def _parse_address(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError:
+        raise ValueError from None
+    return text
+
+
 def _parse_folder(text: str) -> Path:
     path = Path(text)
     if not path.is_absolute():
@@ -174,6 +191,12 @@ DATABASE = Kind(
 TEST_DATABASE = Kind(
     "a name that begins with test_, of small letters, digits and underscores", _parse_database_name
 )
+SMTP = Kind(
+    "smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465 (TLS); what is "
+    "special in the user or password percent-encoded",
+    _parse_smtp,
+)
+ADDRESS = Kind("an e-mail address", _parse_address)
 FOLDER = Kind("the absolute path of a folder", _parse_folder)
 
 
@@ -288,6 +311,32 @@ RATE_LIMIT_PER_MINUTE = Variable(
     _bounded(1, 1_000_000),
     240,
     "how many calls a credential may make in a minute, over all doors",
+)
+SIGN_UP = Variable(
+    "CODOSSIER_SIGN_UP",
+    SWITCH,
+    False,
+    "whether individuals may sign up by themselves; where not, operators make accounts",
+)
+SMTP_URL = Variable(
+    "CODOSSIER_SMTP_URL",
+    SMTP,
+    "",
+    "the mail server for invitations, confirmations and password resets",
+    shown="mails are written to standard output, their tokens with them",
+)
+MAIL_FROM = Variable(
+    "CODOSSIER_MAIL_FROM",
+    ADDRESS,
+    "codossier@localhost",
+    "the address that the service's mails come from",
+)
+TRUSTED_PROXIES = Variable(
+    "CODOSSIER_TRUSTED_PROXIES",
+    _bounded(0, 10),
+    0,
+    "how many proxies before the service append to X-Forwarded-For; the limits on signing in "
+    "count by the address that the outermost of them saw",
 )
 TLS_PROXY = Variable(
     "CODOSSIER_TLS_PROXY",
