@@ -59,7 +59,7 @@ def durable() -> bool:
     """Every commit waits for the disk, as in production."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('fsync'), current_setting('synchronous_commit')")
-        return cursor.fetchone() == ("on", "on")
+        return bool(cursor.fetchone() == ("on", "on"))
 
 
 def _on_the_server(statement: sql.SQL) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +25,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 class DoorView(APIView):
     """A view that asks for a credential and counts the call against its allowance."""
 
-    http_method_names: ClassVar = ["get", "post", "put", "patch", "delete", "head"]
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
     allowance: Allowance | None = None
 
     @property
