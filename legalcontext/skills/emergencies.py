@@ -11,12 +11,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from legalcontext.block.gazetteer import EU_MEMBERS
 
-from .phrases import Match, PhraseIndex, Token, tokenize
+from .phrases import Match, PhraseIndex, Token, fold, tokenize
 from .tables import table
 
 _AGE = re.compile(
@@ -24,7 +24,7 @@ _AGE = re.compile(
     r"(?:only\s+|just\s+|like\s+|about\s+|almost\s+|solo\s+|apenas\s+|una? chic[ao] de\s+)*"
     r"(?:a\s+|an\s+)?"
     r"(?P<age>[6-9]|1[0-7]|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|seventeen|doce|trece|catorce|quince|diecis[eé]is|diecisiete)"
+    r"|seventeen|doce|trece|catorce|quince|diecis[eé]is|diecisiete)\b"
     r"(?P<after>[^.!?\n]{0,24})",
     re.IGNORECASE,
 )
@@ -46,6 +46,9 @@ _THIRD_PERSON = re.compile(
     r"\b(?:my|a|the|our|his|her|their|an)\s+(?:\w+\s+)?$"
     r"|\b(?:is|was|turned|has a|have a|when i was)\s+(?:a\s+)?$",
     re.IGNORECASE,
+)
+_NEGATION_WORD = re.compile(
+    r"\b(?:" + "|".join(fold(word) for word in table("context")["negation"].splitlines()) + r")\b"
 )
 _NEGATION_REACH = 3
 _SENTENCE_OPENERS = ("but", "pero", "then", "now", "and", "y", "until", "hasta")
@@ -83,7 +86,8 @@ def _index() -> PhraseIndex:
         for kind in KINDS:
             for part in ("signs", "certain", "not_signs", "not_here"):
                 for line in (table("emergencies")[kind].get(part) or "").splitlines():
-                    yield f"{kind} {part}", 1.0, line
+                    own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
+                    yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):
             for line in table("context")[part].splitlines():
                 yield part, 1.0, line
@@ -107,7 +111,16 @@ def find_emergencies(
             sign = _age_told(text)
         if sign is not None:
             emergencies.append(sign)
-    return tuple(emergencies)
+    return tuple(sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind)))
+
+
+def _with_child(emergencies: Sequence[Emergency]) -> list[Emergency]:
+    """A minor who tells of violence is a child at risk too."""
+    by_kind = {emergency.kind: emergency for emergency in emergencies}
+    violence = by_kind.get("violence")
+    if violence is None or "minor_alone" not in by_kind or "child_at_risk" in by_kind:
+        return list(emergencies)
+    return [*emergencies, replace(violence, kind="child_at_risk")]
 
 
 def lines_for(

@@ -5,6 +5,7 @@ The little language of the tables:
     deposit back            these words, next to each other
     evict*                  a word that begins so
     kick* ... out           up to four words between, in the same sentence
+    took .... country       up to ten words between, in the same sentence
     (my|our) deposit        one of several; an alternative may have several words
     (my)? deposit           a word that may be missing
     # day notice            a number, in digits or as a word
@@ -21,9 +22,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-GAP = "..."
 NUMBER = "#"
-LONGEST_GAP = 4
+GAPS = {"...": 4, "....": 10}
+"""The most words that may stand in a gap."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’`´][^\W_]+)*")
 _SENTENCE_END = re.compile(r"[.!?;\n]+(?=\s|$)")
 _APOSTROPHES = str.maketrans("", "", "'’`´")
@@ -87,13 +89,13 @@ def is_number(norm: str) -> bool:
 class _Node:
     """A place in a phrase: what may follow, and which phrases end here."""
 
-    __slots__ = ("ends", "exact", "gap", "number", "stems", "too")
+    __slots__ = ("ends", "exact", "gaps", "number", "stems", "too")
 
     def __init__(self) -> None:
         self.exact: dict[str, list[_Node]] = {}
         self.stems: dict[str, list[_Node]] = {}
         self.number: list[_Node] = []
-        self.gap: list[_Node] = []
+        self.gaps: list[tuple[int, _Node]] = []
         self.too: list[_Node] = []
         """Places reached with this one, without a further word."""
         self.ends: list[tuple[str, float]] = []
@@ -130,17 +132,17 @@ class PhraseIndex:
     def _sequence(self, places: list[_Node], pattern: str) -> list[_Node]:
         """Add a pattern from these places on; returns the places where it ends."""
         for part in _split(pattern, " "):
-            if part == GAP:
-                places = self._gap(places)
+            if part in GAPS:
+                places = self._gap(places, GAPS[part])
             elif part:
                 places = self._part(places, part)
         return places
 
-    def _gap(self, places: list[_Node]) -> list[_Node]:
+    def _gap(self, places: list[_Node], longest: int) -> list[_Node]:
         after = _Node()
         for place in places:
             if place is not self._root:
-                place.gap.append(after)
+                place.gaps.append((longest, after))
         # A phrase does not begin with a gap: it may begin with what follows it.
         return [after, *(place for place in places if place is self._root)]
 
@@ -149,7 +151,7 @@ class PhraseIndex:
         reached = _Node()
         grouped = body.startswith("(") and body.endswith(")")
         for alternative in _split(body[1:-1], "|") if grouped else (body,):
-            if grouped and ("(" in alternative or GAP in alternative):
+            if grouped and ("(" in alternative or "..." in alternative):
                 for end in self._sequence(places, alternative):
                     end.too.append(reached)
             else:
@@ -193,10 +195,10 @@ def _walk(
     if last + 1 < len(tokens) and tokens[last + 1].sentence == sentence:
         for following in node.after(tokens[last + 1].norm):
             _walk(following, tokens, last + 1, ends)
-    for after in node.gap:
+    for longest, after in node.gaps:
         for key, weight in after.ends:
             ends[key, weight, last] = None
-        for at in range(last + 1, min(last + 2 + LONGEST_GAP, len(tokens))):
+        for at in range(last + 1, min(last + 2 + longest, len(tokens))):
             if tokens[at].sentence != sentence:
                 break
             for following in after.after(tokens[at].norm):
