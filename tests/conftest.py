@@ -19,6 +19,14 @@ from pytest_django import DjangoDbBlocker
 
 from codossier import embedded
 
+# Fixtures of every folder's tests.
+from tests.notes_fixtures import (  # noqa: F401
+    loaded_rows,
+    notes,
+    recorded_sql,
+    remembering_embedder,
+)
+
 FILLED_BY_MIGRATIONS = ["django_migrations", "django_content_type", "auth_permission"]
 """Tables that no test empties."""
 
