@@ -144,18 +144,16 @@ def _read_front_matter(front: str, file: str) -> tuple[dict[str, Any], LinesOf]:
         line = (error.problem_mark.line if error.problem_mark else 0) + 1
         message = f"is no YAML ({error.problem}); quote a value with `: ` or a leading sign"
         raise InvalidNote([Fault(file, line, "", "yaml", message)]) from None
-    lines = LinesOf(root, 1)
-    faults = [
-        Fault(file, line, key, "twice", "stands twice; keep one") for key, line in _doubles(root)
-    ]
     if not isinstance(values, dict):
-        faults.append(Fault(file, 1, "", "yaml", "write `field: value` lines in the front matter"))
-    if faults:
-        raise InvalidNote(faults)
+        message = "write `field: value` lines in the front matter"
+        raise InvalidNote([Fault(file, 1, "", "yaml", message)])
+    if doubles := list(_doubles(root)):
+        message = "stands twice; keep one"
+        raise InvalidNote([Fault(file, line, key, "twice", message) for key, line in doubles])
     version = values.get("version")
     if isinstance(version, str) and version.isdecimal():
         values["version"] = int(version)
-    return values, lines
+    return values, LinesOf(root, 1)
 
 
 def _doubles(node: yaml.Node | None) -> Iterator[tuple[str, int]]:

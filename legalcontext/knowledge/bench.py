@@ -1,0 +1,189 @@
+"""How long a search takes among many notes, against what it cannot do without.
+
+The notes are made up (their words mean nothing, their vectors are random) and are spread evenly
+over the places that have an index. They live in one transaction, which is rolled back.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from pgvector.django import MaxInnerProduct
+
+from .embedding import DIMENSIONS, Embedder, Vector
+from .models import INDEXED_PLACES, Authority, Entry, Figure, Note, Passage
+from .search import KnowledgeBase
+from .statements import NEAREST
+
+PASSAGES: Final = 8
+ENTRIES: Final = 14
+"""Vectors of a note: its passages, its title and five ways of asking."""
+
+QUESTION: Final = (
+    "My landlord has kept my deposit for cleaning although I left the place spotless and took "
+    "pictures of every room. How long does he have to give it back, and what can I do?"
+)
+PLACE: Final = "US-CA"
+TODAY: Final = dt.date(2026, 1, 1)
+CHUNK: Final = 500
+NEARNESS: Final = 0.8
+"""Cosine of the nearest made-up vectors to the question: enough to be hits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Medians in milliseconds. ratio: a whole search against an embedding and a bare query.
+
+    bare: the nearest vectors of the one place, without notes, rules or passages.
+    """
+
+    notes: int
+    embedding: float
+    bare: float
+    beside_embedding: float
+    whole: float
+    queries: int
+
+    @property
+    def ratio(self) -> float:
+        return self.whole / (self.embedding + self.bare)
+
+
+def measure_search(embedder: Embedder, *, notes: int = 1_000, rounds: int = 50) -> Measured:
+    """Search among `notes` made-up notes; leaves nothing in the database."""
+    vector = embedder.embed(QUESTION)
+    base = KnowledgeBase(today=TODAY, include_unreviewed=True, embedder=embedder)
+    with transaction.atomic():
+        _fill(notes, vector)
+        nearest = (
+            Entry.objects.filter(jurisdiction=PLACE)
+            .order_by(MaxInnerProduct("embedding", vector))
+            .values_list("passage_id")[:NEAREST]
+        )
+        with CaptureQueriesContext(connection) as queries:
+            found = base.search_vector(vector, jurisdiction=PLACE)
+        if not found:
+            raise RuntimeError("The made-up notes are not found: the measurement means nothing.")
+        measured = Measured(
+            notes=notes,
+            embedding=_median(lambda: embedder.embed(QUESTION), rounds),
+            bare=_median(lambda: list(nearest.all()), rounds),
+            beside_embedding=_median(
+                lambda: base.search_vector(vector, jurisdiction=PLACE), rounds
+            ),
+            whole=_median(lambda: base.search(QUESTION, jurisdiction=PLACE), rounds),
+            queries=len(queries),
+        )
+        transaction.set_rollback(True)
+    return measured
+
+
+def _median(work: Callable[[], object], rounds: int) -> float:
+    work()
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1_000 * statistics.median(times)
+
+
+def _fill(count: int, question: Vector) -> None:
+    random = np.random.default_rng(seed=1)
+    for start in range(0, count, CHUNK):
+        notes = [_note(n) for n in range(start, min(start + CHUNK, count))]
+        Note.objects.bulk_create(notes)
+        authorities = [
+            Authority(
+                note=note,
+                slug="law",
+                position=0,
+                citation="Code § 1",
+                url="https://law.example",
+                checked_on=TODAY,
+            )
+            for note in notes
+        ]
+        Authority.objects.bulk_create(authorities)
+        Figure.objects.bulk_create(_figure(note) for note in notes)
+        passages = [
+            _passage(note, authority, position)
+            for note, authority in zip(notes, authorities, strict=True)
+            for position in range(PASSAGES)
+        ]
+        Passage.objects.bulk_create(passages)
+        Entry.objects.bulk_create(_entries(notes, passages, question, random))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE knowledge_entry, knowledge_note, knowledge_passage")
+
+
+def _note(number: int) -> Note:
+    place = INDEXED_PLACES[number % len(INDEXED_PLACES)]
+    return Note(
+        key=f"{place.lower()}/bench-{number}",
+        status=Note.Status.IN_REVIEW,
+        title=f"Made-up note {number}",
+        jurisdiction=place,
+        topic="small-claims",
+        audience=Note.Audience.INDIVIDUAL,
+        author="bench",
+        review_due=TODAY + dt.timedelta(days=300),
+        expires=TODAY + dt.timedelta(days=600),
+        licence="CC0-1.0",
+        in_use=True,
+    )
+
+
+def _figure(note: Note) -> Figure:
+    return Figure(
+        note=note,
+        slug="period",
+        position=0,
+        value="30",
+        unit="days",
+        citation="Code § 1",
+        url="https://law.example",
+        phrase="within 30 days",
+        checked_on=TODAY,
+    )
+
+
+def _passage(note: Note, authority: Authority, position: int) -> Passage:
+    return Passage(
+        note=note,
+        slug=f"passage-{position}",
+        position=position,
+        kind="step",
+        source="within {{period}}. " + "word " * 80,
+        text="within 30 days. " + "word " * 80,
+        cites=["law"],
+        authority=authority,
+        figure_slugs=["period"],
+    )
+
+
+def _entries(
+    notes: list[Note], passages: list[Passage], question: Vector, random: np.random.Generator
+) -> Iterator[Entry]:
+    for number, note in enumerate(notes):
+        own = passages[number * PASSAGES : (number + 1) * PASSAGES]
+        noise = random.normal(size=(ENTRIES, DIMENSIONS)).astype(np.float32)
+        noise /= np.linalg.norm(noise, axis=1, keepdims=True)
+        share = random.uniform(0, NEARNESS, size=(ENTRIES, 1)).astype(np.float32)
+        vectors = share * question + np.sqrt(1 - share**2) * noise
+        for position, vector in enumerate(vectors):
+            yield Entry(
+                note=note,
+                passage=own[position % PASSAGES],
+                jurisdiction=note.jurisdiction,
+                embedding=vector,
+                model="bench",
+            )

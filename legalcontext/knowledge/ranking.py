@@ -1,0 +1,152 @@
+"""Which notes and passages fit best, from the similarities that the database found. Pure.
+
+Three kinds of text lead to a passage: its own words, its note's title, and the ways in which
+people ask for it. A note's strength is the mean of its two best similarities (one alone may be a
+chance likeness of words), with a little more for the nearer place. How the constants were found
+is in docs/evaluation.md.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from uuid import UUID
+
+THRESHOLD: Final = 0.41
+"""Least similarity of the nearest text; below it the search abstains."""
+
+MARGIN: Final = 0.25
+"""How far below the nearest text a passage may lie and still be shown."""
+
+PLACE_BONUS: Final = (0.05, 0.02)
+"""Added to a note of the place itself, and of its country where that is another."""
+
+TOPIC_BONUS: Final = 0.05
+"""Added to a note on a topic that the caller named."""
+
+REVIEWED_BAND: Final = 0.10
+"""Notes this close to the best one are ranked reviewed first."""
+
+PER_NOTE: Final = (4, 2)
+"""Passages shown of the best note, and of each further one."""
+
+EXACT: Final = 1.0
+"""The similarity that the exact lane gives."""
+
+
+class Near(NamedTuple):
+    """A text that the database found near: where it leads, how near it is, and whose it is."""
+
+    passage: UUID
+    similarity: float
+    note: NoteFacts
+
+
+class NoteFacts(NamedTuple):
+    """What a search needs to know of a note; the columns of the first query, in their order."""
+
+    key: str
+    version: int
+    title: str
+    jurisdiction: str
+    forum: str
+    topic: str
+    audience: str
+    author: str
+    status: str
+    review_due: dt.date
+    expires: dt.date
+
+    @property
+    def name(self) -> str:
+        return f"{self.key}@{self.version}"
+
+    @property
+    def reviewed(self) -> bool:
+        return self.status == "published"
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A note with the similarities of what leads to its passages."""
+
+    note: NoteFacts
+    passages: dict[UUID, float] = field(default_factory=dict)
+    similarities: list[float] = field(default_factory=list)
+
+    def add(self, near: Near) -> None:
+        self.similarities.append(near.similarity)
+        known = self.passages.get(near.passage, near.similarity)
+        self.passages[near.passage] = max(known, near.similarity)
+
+    @property
+    def best(self) -> float:
+        return max(self.similarities)
+
+    def strength(self, floor: float) -> float:
+        """The mean of the two best similarities; `floor` for a second one that was not seen."""
+        first, second, *_ = (*sorted(self.similarities, reverse=True), floor)
+        return (first + second) / 2
+
+
+class Chosen(NamedTuple):
+    """A passage to show, with its similarity and its note."""
+
+    passage: UUID
+    similarity: float
+    note: NoteFacts
+
+
+def rank(
+    found: Iterable[Near], places: Sequence[str], topics: Sequence[str] = ()
+) -> list[Candidate]:
+    """The notes found, best first; of those about as good, the reviewed ones before the others.
+
+    places: nearest first, `general` last (`places.chain`). topics: those that the caller named.
+    """
+    candidates: dict[str, Candidate] = {}
+    for near in found:
+        candidates.setdefault(near.note.key, Candidate(near.note)).add(near)
+    if not candidates:
+        return []
+    strengths = _strengths(candidates, places, topics)
+    band = max(strengths.values()) - REVIEWED_BAND
+    return sorted(
+        candidates.values(),
+        key=lambda candidate: (
+            strengths[candidate.note.key] < band or not candidate.note.reviewed,
+            -strengths[candidate.note.key],
+        ),
+    )
+
+
+def _strengths(
+    candidates: Mapping[str, Candidate], places: Sequence[str], topics: Sequence[str]
+) -> dict[str, float]:
+    floor = min(min(candidate.similarities) for candidate in candidates.values())
+    bonus = dict(zip(places[:-1], PLACE_BONUS, strict=False))
+    return {
+        key: candidate.strength(floor)
+        + bonus.get(candidate.note.jurisdiction, 0.0)
+        + (TOPIC_BONUS if candidate.note.topic in topics else 0.0)
+        for key, candidate in candidates.items()
+    }
+
+
+def choose(ranked: Sequence[Candidate], limit: int) -> list[Chosen]:
+    """The passages to show: note by note, in each the nearest first; none when none is near."""
+    nearest = max((candidate.best for candidate in ranked), default=0.0)
+    if nearest < THRESHOLD:
+        return []
+    chosen: list[Chosen] = []
+    for place, candidate in enumerate(ranked):
+        near = sorted(candidate.passages.items(), key=lambda item: -item[1])
+        shown = near[: PER_NOTE[0] if place == 0 else PER_NOTE[1]]
+        chosen += [
+            Chosen(passage, similarity, candidate.note)
+            for passage, similarity in shown
+            if similarity >= min(nearest, EXACT) - MARGIN
+        ]
+    return chosen[:limit]
