@@ -73,8 +73,8 @@ REGIONS_AS_NAMES = set(
     " victoria virginia washington wales france montana cuba".split()
 )
 """Regions that are still common names of people; the census counts list rarer ones too."""
-NO_TOWNS = {"march", "metro", "may", "august"}
-"""Words of dates and streets that are towns somewhere, and hardly ever meant so."""
+NO_TOWNS = {"march", "metro", "may", "august", "superior", "republic", "commonwealth"}
+"""Words of dates, streets and courts that are towns somewhere, and hardly ever meant so."""
 BARE_COUNTY_MINIMUM = 100_000
 """Counties called by their name alone ("a ticket in Pinellas") are listed from this size."""
 WORDLIKE_MINIMUM = 500_000
@@ -256,7 +256,7 @@ def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
         options = sorted(
             (
                 (code, (kind, people)) for code, (kind, people) in places[name].items()
-                if "w" not in marks or people >= WORDLIKE_MINIMUM or code[:2] in SUBDIVIDED
+                if "w" not in marks or people >= WORDLIKE_MINIMUM or code[:2] in SUBDIVIDED | NEIGHBOURS
             ),
             key=lambda item: (-item[1][1], item[0]),
         )

@@ -42,16 +42,17 @@ UNCHOSEN: Final = _words(
 )
 COURTS: Final = _words("court courts tribunal tribunals venue forum jurisdiction tribunales")
 SUBMIT: Final = _words(
-    "submit submits submitted consent consents consented exclusive nonexclusive attorn attorns"
-    " brought commenced instituted heard litigated adjudicated venue irrevocably agree agrees resolved"
-    " settled jurisdiction waive waives forum situated located sitting suit action proceeding"
-    " proceedings legal competent someten dispute disputes filed"
+    "exclusive exclusively submit submits submitted consent consents consented attorn attorns venue"
+    " brought commenced instituted heard litigated adjudicated resolved settled filed forum"
+    " jurisdiction someten somete competent"
 )
-CHOOSING: Final = _words(
-    "exclusive submit submits consent consents brought venue attorn attorns jurisdiction resolved"
-    " litigated heard instituted commenced forum someten filed settled"
+"""Words that send disputes to a court."""
+BINDING: Final = _words(
+    "shall will must agree agrees irrevocably exclusive exclusively consent consents submit submits"
+    " submitted attorn attorns sole lies is are someten somete hereby waive waives"
 )
-LAW: Final = _words("law laws legislation ley leyes statutes")
+"""Words that bind: what was filed in a court is no clause."""
+LAW: Final = _words("law laws legislation ley leyes legislacion derecho statutes")
 BETWEEN: Final = _words(
     "the state commonwealth province republic territory kingdom of federal people country district"
     " internal substantive domestic local and or united states america laws law in force within that"
@@ -92,6 +93,8 @@ def _law_before(text: Text, first: int) -> int:
 
 def _adjective_law(text: Text, mention: Mention) -> int:
     """The word "law" right after a place or its adjective ("English law", "Texas law"), or -1."""
+    if mention.form == "adjective" and text.word(mention.first - 1) in LAW:
+        return mention.first - 1
     for offset in range(3):
         word = text.word(mention.last + offset)
         if word in LAW:
@@ -125,20 +128,19 @@ def _heading(text: Text, law: int) -> bool:
 
 def _venue(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
     """The word "court(s)", "venue" or "jurisdiction" that the place is chosen for, or -1."""
-    index = mention.first - 1
-    for _ in range(30):
-        if index < sentence[0]:
-            break
+    for index in range(mention.last, min(mention.last + 4, sentence[1])):
+        if text.words[index] in {"court", "courts"}:
+            return index
+    for index in range(mention.first - 1, max(sentence[0], mention.first - 30) - 1, -1):
         word = text.words[index]
         if word in LAW and text.word(index + 1) == "of":
             return -1
-        if word in COURTS:
-            return index
-        index -= 1
-    for index in range(mention.last, min(mention.last + 6, sentence[1])):
-        if text.words[index] in {"court", "courts"}:
+        if word in COURTS or (word in SENT and mention.first - index <= 4):
             return index
     return -1
+
+
+SENT: Final = _words("brought filed instituted commenced litigated")
 
 
 def _value(mention: Mention, others: Sequence[Mention]) -> str:
@@ -169,7 +171,8 @@ def _named_before(text: Text, mention: Mention, sentence: tuple[int, int]) -> in
         if text.words[index] not in LAW:
             continue
         after = text.words[index + 1 : index + 4]
-        back = after[:1] == ["thereof"] or (
+        before = text.words[index - 2 : index]
+        back = (before[1:] == ["its"] and before[0] in {"by", "with", "under"}) or after[:1] == ["thereof"] or (
             after[:1] == ["of"] and after[1:2] in (["that"], ["such"], ["said"]) and after[2:3] in (
                 ["state"], ["province"], ["commonwealth"], ["jurisdiction"], ["country"],
             )
@@ -194,7 +197,7 @@ def _kind(text: Text, mention: Mention, sentence: tuple[int, int]) -> ClauseKind
     if venue < 0:
         return None
     around = text.words[max(sentence[0], venue - 25) : min(sentence[1], mention.last + 12)]
-    if len(SUBMIT.intersection(around)) >= 2 and CHOOSING.intersection(around):
+    if SUBMIT.intersection(around) and BINDING.intersection(around):
         return "venue"
     return None
 

@@ -136,7 +136,8 @@ ORIGIN: Final = _words(
     "born raised grew originally native ancestry immigrated emigrated roots nacido nacida naci"
     " originario originaria hails naturalised"
 )
-MOVED: Final = _words("moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos")
+NOW: Final = _words("now currently presently ahora actualmente aqui")
+MOVED: Final = _words("retired moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos")
 PLANNED: Final = _words(
     "moving move relocating relocate planning plan plans want wants wanting going will might may"
     " thinking considering hoping hope about soon would could mudarme mudarnos quiero"
@@ -148,6 +149,9 @@ LEGAL: Final = _words(
 LAW_AFTER: Final = _words(
     "law laws statute statutes code codes rule rules regulation regulations legislature constitution"
     " legislation lawyer attorney attorneys lawyers bar ley"
+)
+AGENCY_AFTER: Final = _words(
+    "department dept commission board bureau division agency commissioner authority dmv cps"
 )
 COURT_AFTER: Final = _words("court courts judge judges courthouse jury")
 ORDER_AFTER: Final = _words(
@@ -194,6 +198,7 @@ NEGATED: Final = _words("not don dont doesn isn no never longer stopped didn was
 LABELS: Final = _words(
     "state jurisdiction location county city province country residence venue ubicacion estado"
 )
+CHOOSERS: Final = _words("disputes clause contract agreement arbitrate litigate provision terms")
 CHOICE: Final = _words(
     "governed governing construed interpreted governs choice clause choose chose chosen chooses"
     " selects specifies provision designates regida regido rige"
@@ -268,7 +273,7 @@ def _after(text: Text, mention: Mention, preposition: str) -> tuple[str, int] | 
         if offset == 0 and word in {"limited", "corporation", "llc", "inc", "corp"}:
             return "organised", index
         for words, kind in (
-            (LAW_AFTER, "law"), (COURT_AFTER, "court"), (RESIDENT_AFTER, "residence"),
+            (AGENCY_AFTER, "agency"), (LAW_AFTER, "law"), (COURT_AFTER, "court"), (RESIDENT_AFTER, "residence"),
             (PROPERTY_AFTER, "property"), (WORK_AFTER, "work"), (ORDER_AFTER, "order"),
             (EVENT_AFTER, "event"), (COMPANY_AFTER, "organised"),
         ):
@@ -303,6 +308,8 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
             )
             kind = "residence" if recent and not _negated(text, index) else "past"
             return kind, index
+        if word in NOW and back <= 2:
+            return "residence", index
         if word in LIVE:
             before = set(text.words[max(0, index - 3) : index])
             if before & {"used", "formerly", "previously", "longer", "stopped", "once"}:
@@ -340,7 +347,8 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
         if word in EVENT:
             return "event", index
         if word in COURT:
-            return "court", index
+            spoken = CHOOSERS.intersection(text.words[max(0, index - 8) : index])
+            return ("clause" if spoken else "court"), index
         if word in ORDER and preposition in {"in", "by"}:
             return "order", index
         if word in COMPANY and company < 0:

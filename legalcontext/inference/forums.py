@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from . import tables
+from .meanings import meanings
 from .places import Mention
 from .tables import Entry, Lexicon, Match
 from .text import Text
@@ -51,7 +52,7 @@ def _near(text: Text, mentions: Sequence[Mention], first: int, last: int) -> tup
                 text.ends_sentence(i) for i in range(last - 1, mention.first)
             )
         ):
-            codes.extend(mention.codes)
+            codes.extend(code for code, _ in meanings(mention)[:1])
     return tuple(dict.fromkeys(codes))
 
 
@@ -132,9 +133,27 @@ def find_forums(
                     weight = 0.8 if forum in {"administrative hearing", "arbitration"} else AGENCY_WEIGHT
                     found.append(ForumHit(forum, weight, match.first, match.last))
     found.extend(_dockets(text))
+    found.extend(_state_bodies(text, mentions))
     if document:
         found = [h for h in found if _speaks_for_document(text, h)]
     return sorted(found, key=lambda h: (h.first, h.last, h.forum))
+
+
+BODIES: Final = frozenset(
+    "department dept commission board bureau division agency commissioner authority".split()
+)
+
+
+def _state_bodies(text: Text, mentions: Sequence[Mention]) -> list[ForumHit]:
+    """A body by its place and its kind: "Illinois Department of Human Rights"."""
+    found = []
+    for mention in mentions:
+        for index in (mention.last, mention.last + 1):
+            if text.word(index) in BODIES and text.capital(index) and text.gap(index - 1) == " ":
+                if mention.codes[0].startswith("US-"):
+                    found.append(ForumHit("state agency", AGENCY_WEIGHT, mention.first, index + 1))
+                break
+    return found
 
 
 def _dockets(text: Text) -> list[ForumHit]:

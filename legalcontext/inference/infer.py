@@ -12,31 +12,14 @@ from . import tables
 from .clauses import find_clauses
 from .cues import WEIGHTS, Relation, relation
 from .forums import ForumHit, decide_forum, find_forums
+from .meanings import meanings
 from .places import Mention, find_mentions
 from .resolve import FEDERAL, common_parent, decide, rank
 from .roles import decide_role, find_roles
-from .tables import Match, Option
+from .tables import Match
 from .text import Text
 from .types import ClauseFinding
 
-DOMINANCE: Final = 4.0
-"""A name means its largest place alone where that has this many times the people of the next."""
-ABROAD: Final = 7.0
-"""The same between a place in the United States and one elsewhere."""
-RIVAL: Final = 10.0
-"""The same where the next is the capital or the largest town of its state (Portland, Maine)."""
-HOME: Final = 8.0
-"""Askers are mostly in the United States: its towns count this many times their people."""
-CAPITAL: Final = 3.0
-"""A capital counts this many times its people."""
-REGION: Final = 3000.0
-"""Thousands of people that a state, province or country of a name counts for."""
-ELSEWHERE: Final = 0.25
-LARGE: Final = 1000
-"""A town outside the English-speaking countries and smaller than this many thousands, no capital,
-is seldom named without its country, and counts for a quarter of its people."""
-SUPPORT: Final = 25.0
-"""A place that other words of the text point to counts this many times its people."""
 DOCUMENT: Final[dict[str, float]] = {"clause": 0.5, "venue": 0.4, "company": 0.3, "organised": 0.1}
 """Weights that differ in a document: a clause is evidence there, an address is a company's."""
 CITED: Final = 0.9
@@ -147,6 +130,12 @@ def _related(reading: Reading, mention: Mention) -> Relation:
         weight = DOCUMENT[kind] if reading.document else WEIGHTS["clause"]
         why = "a clause chooses its law" if kind == "clause" else "a clause chooses its courts"
         return Relation(kind, weight, mention.first, why)
+    if found.kind == "residence" and HOUSING.intersection(reading.text.words):
+        return replace(found, weight=WEIGHTS["property"])
+    if found.kind == "work" and HOUSING.intersection(reading.text.words) and not (
+        WAGES.intersection(reading.text.words)
+    ):
+        return replace(found, weight=WEIGHTS["residence"])
     if reading.document and found.kind in DOCUMENT:
         return replace(found, weight=DOCUMENT[found.kind])
     return found
@@ -221,8 +210,12 @@ def _from_match(reading: Reading, match: Match) -> list[Evidence]:
 
 
 AMERICAN: Final = frozenset(
-    "county sheriff dmv felony misdemeanor hoa dui attorney superior magistrate medicaid zip"
-    " landlord realtor attorneys 401k w2 1099 plaintiff counties parish condo".split()
+    "county sheriff dmv felony misdemeanor hoa dui attorney medicaid zip realtor attorneys 401k w2"
+    " 1099 counties parish".split()
+)
+COMMONWEALTH: Final = frozenset(
+    "flat neighbour neighbours letting solicitor council tenancy flatmate favour labour colour cheque"
+    " redundancy mum whilst sacked lorry behaviour licence".split()
 )
 
 
@@ -233,6 +226,8 @@ def _hints(readings: Sequence[Reading]) -> set[str]:
     for reading in readings:
         if AMERICAN.intersection(reading.text.words) or "$" in reading.text.folded:
             hints.add("US")
+        if COMMONWEALTH.intersection(reading.text.words):
+            hints |= {"GB", "IE", "AU", "NZ", "CA"}
         if "£" in reading.text.folded:
             hints.add("GB")
     return hints
@@ -243,7 +238,7 @@ def _agreed(loose: Sequence[tuple[Reading, Mention, Relation]], hints: set[str])
     named: dict[str, set[str]] = {}
     for reading, mention, _ in loose:
         name = " ".join(reading.text.words[mention.first : mention.name_last])
-        named[name] = {code for code, _ in _meanings(mention, hints)}
+        named[name] = {code for code, _ in meanings(mention, hints)}
     shared: dict[str, int] = {}
     for codes in named.values():
         for code in codes:
@@ -256,53 +251,24 @@ def _spread(
     reading: Reading, mention: Mention, found: Relation, hints: set[str]
 ) -> list[Evidence]:
     """Evidence for each place that an ambiguous mention may mean, as far as it may mean it."""
-    kept = [code for code, _ in _meanings(mention, hints)]
+    kept = [code for code, _ in meanings(mention, hints)]
     return [
         _of(reading, mention, found, code, found.weight - 0.002 * position)
         for position, code in enumerate(kept)
     ]
 
 
-def _meanings(mention: Mention, hints: set[str]) -> list[tuple[str, float]]:
-    """The places that a name may well mean, likeliest first, with their sizes."""
-    sizes: dict[str, float] = {}
-    seats: set[str] = set()
-    for option in mention.options:
-        size = _size(option)
-        if option.code in hints:
-            size *= SUPPORT
-        elif any(code in hints for code in tables.line(option.code)[1:]):
-            size *= SUPPORT / 2
-        sizes[option.code] = max(sizes.get(option.code, 0.0), size)
-        if option.kind in {"C", "L", "r"}:
-            seats.add(option.code)
-    ranked = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))
-    first, best = ranked[0]
-    return [
-        (code, size) for code, size in ranked
-        if best / size < _lead_needed(first, code, seats, hints)
-    ]
-
-
-def _lead_needed(first: str, code: str, seats: set[str], hints: set[str]) -> float:
-    """How many times larger `first` must be for `code` not to be meant."""
-    if first[:2] != code[:2]:
-        return ABROAD
-    return RIVAL if code in seats and not hints & set(tables.line(first)) else DOMINANCE
-
-
-def _size(option: Option) -> float:
-    american = option.code.startswith("US-")
-    if option.kind == "r":
-        return REGION
-    people = float(max(option.thousands, 1))
-    if option.kind == "C":
-        people *= CAPITAL
-    elif "-" not in option.code and option.kind == "c" and option.thousands < LARGE:
-        people *= ELSEWHERE
-    return people * HOME if american else people
-
-
+FEDERAL_KINDS: Final = frozenset({"federal", "bankruptcy", "military", "tribal", "agency"})
+HOUSING: Final = frozenset(
+    "landlord evict evicted evicting eviction rent lease deposit tenant apartment casero renta"
+    " desalojo desalojar alquiler".split()
+)
+"""Where these are spoken of, where someone lives is where the property is."""
+WAGES: Final = frozenset(
+    "fired fire boss employer wages paid pay overtime paycheck laid quit hired shift wage job"
+    " despidieron jefe patron terminated".split()
+)
+"""Where none of these is spoken of beside housing, a workplace is only where someone works."""
 BANKRUPTCY: Final = frozenset({"bankruptcy", "bancarrota"})
 
 
@@ -327,9 +293,9 @@ def _federal(evidence: Sequence[Evidence], flips: set[str]) -> bool:
     for item in evidence:
         if item.value != "US" or item.weight < FEDERAL:
             continue
-        if item.kind in {"bankruptcy", "military", "tribal"} or item.weight >= 1.1 or not topical:
-            if item.kind != "statute":
-                return True
+        always = item.kind in {"bankruptcy", "military", "tribal"} or item.weight >= 1.1
+        if item.kind in FEDERAL_KINDS and (always or not topical):
+            return True
     if not states:
         return False
     return "bankruptcy" in flips or ("soft" in flips and not topical)

@@ -60,7 +60,7 @@ OWNERS_AFTER: Final = frozenset(
 BRANDS: Final = frozenset(
     tuple(phrase.split()) for phrase in (
         "bank of america", "wells fargo", "kentucky fried", "texas roadhouse", "texas instruments",
-        "texas hold em", "texas toast", "california pizza", "california king", "california kings", "california roll", "boston market", "boston scientific",
+        "texas hold em", "texas toast", "kentucky bluegrass", "california pizza", "california king", "california kings", "california roll", "boston market", "boston scientific",
         "boston consulting", "boston dynamics", "boston whaler", "boston terrier", "boston red",
         "boston celtics", "boston globe", "new york life", "new york times", "new york post",
         "new york giants", "new york yankees", "new york mets", "new york style", "new york knicks",
@@ -232,7 +232,7 @@ def _joins(gap: str) -> str:
 def _narrow(options: Sequence[Option], regions: Sequence[Option]) -> tuple[Option, ...]:
     return tuple(
         o for o in options
-        if any(within(o.code, r.code) and (o.code != r.code or o.kind != "r") for r in regions)
+        if any(within(o.code, r.code) for r in regions)
     )
 
 
@@ -311,6 +311,8 @@ def _person_or_street(text: Text, first: int, last: int) -> bool:
         after in {"v", "vs"} and before not in {"of"}
     ):
         return True
+    if "&" in text.gap(last - 1) and text.capital(last):
+        return True
     if text.gap(last - 1) == "-" and after in {"based", "area"}:
         return False
     if near_before and before in TITLES and text.capital(first):
@@ -341,6 +343,11 @@ def _full_name(text: Text, first: int, last: int, flags: str) -> bool:
 def _led_to(text: Text, first: int) -> str:
     """How the words before lead to a name: `place` as only a place is led to, `any`, or ``."""
     index = first - 1
+    if index >= 0 and text.gap(index).strip() == "," and text.capital(index):
+        for _ in range(3):
+            if not text.capital(index) or text.word(index) in LOCATIVE or text.ends_sentence(index):
+                break
+            index -= 1
     while text.word(index) in _BETWEEN and not text.ends_sentence(index):
         index -= 1
     word = text.word(index)
@@ -363,7 +370,7 @@ _BETWEEN: Final = frozenset(
 _PLACING: Final = frozenset("in near outside within inside throughout across around en from".split())
 _GOING: Final = frozenset(
     "moved move moves moving relocate relocated relocating went go going goes drive drove driving"
-    " came come back returned return returning flew fly flying travel traveled travelled trip visit"
+    " retired came come back returned return returning flew fly flying travel traveled travelled trip visit"
     " extradited extradite transferred transfer mude mudarme mudamos sent shipped deployed commute".split()
 )
 _HAS_PLACE: Final = frozenset(
@@ -433,9 +440,8 @@ def _headed(text: Text, first: int) -> bool:
 
 def _stands_alone(text: Text, first: int, last: int) -> bool:
     """The name is a sentence of its own, as people add where they are: "… what can I do? Parma"."""
-    return text.begins_sentence(first) and first > 0 and (
-        last >= len(text) or text.ends_sentence(last - 1)
-    )
+    ends = last >= len(text) or text.ends_sentence(last - 1)
+    return text.begins_sentence(first) and ends and len(text) > last - first
 
 
 def _near_home(options: Sequence[Option]) -> bool:
@@ -481,7 +487,9 @@ OWNERS_LOWER: Final = frozenset(
     " probate corporation corp llc company courthouse judge lawyer attorney labor wage overtime"
     " apt workers minimum security tenancy hoa felony misdemeanor dui dwi speeding alimony child will"
     " trust estate marriage prenup foreclosure wages sales income car drivers driver condo"
-    " real medicaid workers' comp building apartments office employee employees".split()
+    " real medicaid comp building apartments office employee employees strata dispute parking zoning"
+    " traffic tax taxes business permit airport hospital hotel restaurant school schools roommate"
+    " public city slumlord renter renters apartment".split()
 )
 """Words that a place's name stands before: "Virginia law", "a Houston landlord"."""
 
@@ -515,6 +523,19 @@ LAW_TOPICS: Final = frozenset(
 )
 
 
+_CRIES: Final = frozenset("OK HI OH ME OR IN ID AL DE LA MS AS PR MD".split())
+
+
+def _bracketed(text: Text, index: int) -> bool:
+    """ "[CA]", "(TX)": how forum posts are tagged."""
+    before, after = text.gap(index - 1)[-1:], text.gap(index)[:1]
+    return (before, after) in {("[", "]"), ("(", ")"), ("[", ","), ("(", ",")}
+
+
+def _labelled(text: Text, index: int) -> bool:
+    return ":" in text.gap(index - 1) and text.word(index - 1) in {"state", "location", "from"}
+
+
 def _short(text: Text, index: int) -> Mention | None:
     """A mention by abbreviation at word `index`: "in TX", "Wauna, OR 97103", "PA resident"."""
     before = text.word(index - 1)
@@ -525,18 +546,23 @@ def _short(text: Text, index: int) -> Mention | None:
         text.gap(index) == " "
     ) and upper not in {"VA", "MS", "SC", "PR", "VI", "CT", "NE", "SD", "GA", "IA"}
     strict = before in STRICT_LOCATIVE and text.all_caps(index) and not text.shouting(index)
-    if upper in tables.WORDLIKE and not strict and not _zip_at(text, index + 1):
-        return None
     code = _abbreviation(text, index, beside_town=town)
     if code is None and before in STRICT_LOCATIVE and upper not in tables.WORDLIKE and (
         upper in tables.STATE_ABBREVIATIONS and upper not in {"VA", "PR", "VI", "SD", "NE"}
     ):
         code = f"US-{upper}"
+    tagged = text.all_caps(index) and (_bracketed(text, index) or (
+        upper not in _CRIES and (_labelled(text, index) or _stands_alone(text, index, index + 1))
+    ))
+    if code is None and tagged and upper in tables.STATE_ABBREVIATIONS:
+        code = f"US-{upper}"
     if code is None and lower_law:
         code = f"US-{upper}" if upper in tables.STATE_ABBREVIATIONS else None
-    if code is None:
+    if code is None or (
+        upper in tables.WORDLIKE and not tagged and not strict and not _zip_at(text, index + 1)
+    ):
         return None
-    if not town and not lower_law and not _zip_at(text, index + 1):
+    if not town and not lower_law and not tagged and not _zip_at(text, index + 1):
         after = text.word(index + 1)
         lead = before in LOCATIVE | {"here"}
         if not lead and not (after in OWNERS_AFTER and text.gap(index) == " " and upper not in {
@@ -559,11 +585,13 @@ ADJECTIVE_NOUNS: Final = frozenset(
 def _adjective(text: Text, match: Match) -> Mention | None:
     """A place by its adjective before a word of law: "English law", "a Mexican court"."""
     code = next((e.value for e in match.entries if e.family == "adjective"), None)
-    if code is None or text.word(match.last) not in ADJECTIVE_NOUNS or not (
-        text.capital(match.first) or text.gap(match.last - 1) == " "
-    ):
+    if code is None:
         return None
-    if text.gap(match.last - 1) != " " or (code == "US" and text.word(match.last) == "family"):
+    noun = match.last
+    while text.word(noun) in {"substantive", "internal", "domestic"} and noun - match.last < 2:
+        noun += 1
+    spanish = text.word(match.first - 1) in {"ley", "leyes", "legislacion", "derecho", "tribunales"}
+    if not spanish and (text.word(noun) not in ADJECTIVE_NOUNS or text.gap(noun - 1) != " "):
         return None
     return Mention(
         match.first, match.last, match.last, (Option(code, "r", 9),), True, "adjective"
