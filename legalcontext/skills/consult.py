@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from legalcontext.block.types import Frame
-from legalcontext.knowledge.types import Hit
+from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .emergencies import find_emergencies
@@ -37,9 +37,10 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     it says so, and where people ask instead.
     """
     voice = Voice.of(frame, ask.language)
-    hits = _search(frame, ask, texts, knowledge)
-    main = _main_note(hits, frame)
-    chosen = [hit for hit in hits if main is not None and hit.topic == main.topic]
+    found = _search(frame, ask, texts, knowledge)
+    hits = by_nearness_of_place(usable(found, frame), frame)
+    main = _main_note(hits)
+    chosen = _passages_on(main, hits, frame, knowledge)
     book = Book()
     emergencies = find_emergencies(ask.question, ask.today)
     law = _law_findings(chosen, book, voice)
@@ -57,29 +58,47 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
-            frame, voice, book.hits, texts=texts, left_out=of_kind(chosen, "left_out")
+            frame,
+            voice,
+            book.hits,
+            texts=texts,
+            left_out=[hit for hit in of_kind(chosen, "left_out") if main and hit.note == main.note],
+            lapsed=found.lapsed,
         ),
         question_back=framing.question_back(frame, voice, needs_state=_wants_state(main)),
     )
 
 
-def _search(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> list[Hit]:
+def _search(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Found:
     query = "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
     if not query.strip():
-        return []
+        return Found()
     topics = [issue.topic for issue in rank_issues(query, tokenize(query))]
-    hits = knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
-    return by_nearness_of_place(usable(hits, frame), frame)
+    return knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
 
 
-def _main_note(hits: Sequence[Hit], frame: Frame) -> Hit | None:
-    """The passage whose note the answer is about: the nearest, a note of the place before a
-    general one when both speak of the same topic."""
+def _main_note(hits: Sequence[Hit]) -> Hit | None:
+    """A passage of the note that the answer is about: the nearest topic's, and of its notes the
+    place's own before a general one."""
     law = of_kind(hits, *KINDS_OF_LAW) or list(hits)
     if not law:
         return None
     nearest = max(law, key=lambda hit: hit.score)
     return next(hit for hit in law if hit.topic == nearest.topic)
+
+
+def _passages_on(
+    main: Hit | None, hits: Sequence[Hit], frame: Frame, knowledge: Knowledge
+) -> list[Hit]:
+    """The main note whole, then what else was found on its topic."""
+    if main is None:
+        return []
+    whole = usable(knowledge.passages_of(main.note), frame)
+    near = {hit.passage for hit in hits if hit.note == main.note}
+    # Within a kind, the passages that the question is nearest to come first.
+    ordered = sorted(whole, key=lambda hit: hit.passage not in near)
+    rest = [hit for hit in hits if hit.topic == main.topic and hit.note != main.note]
+    return [*(ordered or [hit for hit in hits if hit.note == main.note]), *rest]
 
 
 def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:

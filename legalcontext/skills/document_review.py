@@ -117,13 +117,20 @@ def _nothing_to_read(
 
 
 def _rules(frame: Frame, ask: Ask, read: Sequence[Read], knowledge: Knowledge) -> list[Hit]:
-    """One search for the notes whose rules may run from these papers."""
+    """Passages of notes whose rules may run from these papers; the first topic's note whole."""
     topics = list(dict.fromkeys(t for d in read if d.kind for t in d.kind.topics))
     if not topics:
         return []
     query = "\n".join([ask.question, *(document.text.text[:600] for document in read)])
-    hits = knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
-    return by_nearness_of_place([hit for hit in usable(hits, frame) if hit.topic in topics], frame)
+    found = knowledge.search(
+        query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics
+    )
+    hits = by_nearness_of_place([h for h in usable(found, frame) if h.topic in topics], frame)
+    first = next((hit for topic in topics for hit in hits if hit.topic == topic), None)
+    if first is None:
+        return hits
+    whole = usable(knowledge.passages_of(first.note), frame)
+    return [*whole, *(hit for hit in hits if hit.note != first.note)]
 
 
 def _of_document(document: Read, ask: Ask, voice: Voice) -> list[Finding]:

@@ -1,7 +1,8 @@
 """How well triage does on labelled stories: `python -m legalcontext.skills.evaluate <stories>`.
 
 A story is a line of JSON: `{id, text, language, topics, urgency, emergencies, jurisdiction}`.
-Run as a program it uses the words alone, without a knowledge base; `evaluate` takes one.
+Run as a program it uses the words alone, or with `--embedder` the notes' files as well, without
+a database; `evaluate` takes any knowledge base.
 
 - topic first-hit: the first topic told is one of the story's. hit@3: one of them is among the
   first three. A story without topics is right when none is told.
@@ -16,17 +17,23 @@ import argparse
 import datetime as dt
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from legalcontext import block, inference
 from legalcontext.block.types import Inbound, PrincipalFacts
-from legalcontext.knowledge.types import Hit
+from legalcontext.knowledge.embedding import Embedder, built_files
+from legalcontext.knowledge.notefile import parse_note
+from legalcontext.knowledge.spanish import is_spanish, to_english
+from legalcontext.knowledge.topics import topics
+from legalcontext.knowledge.types import Found, Hit
 
 from .triage import triage
 from .types import Ask, Findings, Knowledge
+
+NOTES = Path(__file__).parent.parent / "knowledge" / "notes"
 
 _ORDER = ("emergency", "urgent", "soon", "normal", "info")
 
@@ -36,8 +43,37 @@ class WordsAlone:
 
     def search(
         self, query: str, *, jurisdiction: str, limit: int = 8, topics: Sequence[str] = ()
-    ) -> Sequence[Hit]:
+    ) -> Found:
+        return Found()
+
+    def passages_of(self, note: str) -> Sequence[Hit]:
         return ()
+
+    def topics_near(self, text: str) -> Mapping[str, float]:
+        return {}
+
+
+class NotesOnDisk(WordsAlone):
+    """The nearness of topics as the knowledge base gives it, from the notes' files, without a
+    database: for figures on a machine that has none. It finds no passages."""
+
+    def __init__(self, notes: Path, embedder: Embedder) -> None:
+        self._embedder = embedder
+        texts: list[tuple[str, str]] = [(t.code, t.words) for t in topics().values()]
+        for file in sorted(notes.glob("*/*.md")):
+            note = parse_note(file.read_text("utf-8"))
+            texts.extend((note.topic, words) for words in (note.title, *note.asked_as))
+        self._codes = [code for code, _ in texts]
+        self._vectors = embedder.embed_all([words for _, words in texts])
+
+    def topics_near(self, text: str) -> Mapping[str, float]:
+        english = to_english(text) if is_spanish(text) else text
+        near: dict[str, list[float]] = {}
+        for code, value in zip(
+            self._codes, self._vectors @ self._embedder.embed(english), strict=True
+        ):
+            near.setdefault(code, []).append(float(value))
+        return {code: sum(sorted(values)[-2:]) / 2 for code, values in near.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +182,8 @@ def evaluate(
     path: Path, *, knowledge: Knowledge | None = None, today: dt.date | None = None
 ) -> Scores:
     """The figures of the stories in a file."""
-    told = tell(read_stories(path), knowledge or WordsAlone(), today or dt.date.today())
-    return score(list(told))
+    day = today or dt.datetime.now(dt.UTC).date()
+    return score(list(tell(read_stories(path), knowledge or WordsAlone(), day)))
 
 
 def report(scores: Scores) -> str:
@@ -169,8 +205,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Score triage on labelled stories.")
     parser.add_argument("stories", type=Path)
     parser.add_argument("--wrong", action="store_true", help="also list what went wrong")
+    parser.add_argument(
+        "--embedder", type=Path, help="folder of the built search model: use the notes' files too"
+    )
     options = parser.parse_args(arguments)
-    told = list(tell(read_stories(options.stories), WordsAlone(), dt.date.today()))
+    knowledge: Knowledge = WordsAlone()
+    if options.embedder:
+        knowledge = NotesOnDisk(NOTES, Embedder(built_files(options.embedder)))
+    today = dt.datetime.now(dt.UTC).date()
+    told = list(tell(read_stories(options.stories), knowledge, today))
     sys.stdout.write(report(score(told)) + "\n")
     if options.wrong:
         for t in told:

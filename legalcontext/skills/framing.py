@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from legalcontext import inference
 from legalcontext.block.types import Frame
-from legalcontext.knowledge.types import Hit
+from legalcontext.knowledge.types import Hit, Lapsed
 
 from .passages import GENERAL, country_of, notes_of
 from .types import Ask, Finding, Option, QuestionBack, Text
@@ -21,7 +22,6 @@ PRIVILEGE_NOTES = (
     "privilege_unrecognized",
     "privilege_us_doctrine",
 )
-_MOST_OPTIONS = 5
 
 
 def assumed(frame: Frame, ask: Ask, voice: Voice) -> Finding:
@@ -81,17 +81,14 @@ def question_back(frame: Frame, voice: Voice, *, needs_state: bool = False) -> Q
 
     needs_state: the frame is the United States, and the matter is one of state law.
     """
-    options = tuple(
-        Option(candidate.value, voice.place(candidate.value))
-        for candidate in frame.candidates[:_MOST_OPTIONS]
-        if candidate.value != frame.jurisdiction
-    )
-    if frame.rule == "J8" and options:
-        return QuestionBack("jurisdiction", voice.say("ask_which_place"), options)
-    if frame.basis == "default" or not frame.recognised:
-        return QuestionBack("jurisdiction", voice.say("ask_place"), options)
+    asked = inference.question_back(frame, voice.language)
+    if asked is not None:
+        options = tuple(Option(value, label) for value, label in asked.options)
+        return QuestionBack(asked.field, asked.prompt, options)
+    if not frame.recognised:
+        return QuestionBack("jurisdiction", voice.say("ask_place"))
     if needs_state and frame.jurisdiction == "US" and frame.forum is None:
-        return QuestionBack("jurisdiction", voice.say("ask_state"), options)
+        return QuestionBack("jurisdiction", voice.say("ask_state"))
     return None
 
 
@@ -102,6 +99,7 @@ def limits(
     *,
     texts: Sequence[Text],
     left_out: Sequence[Hit] = (),
+    lapsed: Sequence[Lapsed] = (),
     deadlines_looked_for: bool = False,
 ) -> tuple[str, ...]:
     """What the answer rests on that is weak, and what was not looked at; most important first."""
@@ -113,6 +111,9 @@ def limits(
         said.append(voice.say("limit_unreviewed", notes=", ".join(unreviewed)))
     if stale:
         said.append(voice.say("limit_stale", notes=", ".join(stale)))
+    if lapsed:
+        notes = ", ".join(dict.fromkeys(note.note for note in lapsed))
+        said.append(voice.say("limit_lapsed", notes=notes))
     if frame.basis == "default" or not frame.recognised:
         said.append(place_words(frame, voice))
     if law:

@@ -23,6 +23,8 @@ _SHARE_OF_FIRST = 0.34
 _MOST_ISSUES = 4
 _FADING = 0.75
 _LEANING = 1.0
+_NEAR_NOTHING = 0.3
+_POINTS_OF_NEARNESS = 20.0
 _NOT_ABOUT = PhraseIndex(("not", 1.0, line) for line in table("context")["not_about"].splitlines())
 
 
@@ -51,7 +53,8 @@ def rank_issues(
 ) -> tuple[Issue, ...]:
     """The issues of a story, best first, at most four; empty when nothing shows one.
 
-    nearness: per topic, the best similarity (0 to 1) of the knowledge base's passages.
+    nearness: per topic, how near the story is to what people ask about it (0 to 1;
+        `Knowledge.topics_near`).
     """
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
@@ -70,14 +73,12 @@ def rank_issues(
 def _issue(topic: str, matches: Sequence[Match], near: float) -> Issue:
     evidence = _distinct(matches)
     words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
-    return Issue(topic, words + _nearness_bonus(near, bool(evidence)), tuple(evidence))
+    return Issue(topic, words + _nearness_bonus(near), tuple(evidence))
 
 
-def _nearness_bonus(near: float, has_words: bool) -> float:
-    """Similarity counts from 0.35 on; without a word of the table it must be plain (0.5)."""
-    if near < (0.35 if has_words else 0.5):
-        return 0.0
-    return 8.0 * (near - 0.25)
+def _nearness_bonus(near: float) -> float:
+    """Points for nearness: none below what a story without law reaches, 4 for a plain case."""
+    return max(0.0, _POINTS_OF_NEARNESS * (near - _NEAR_NOTHING))
 
 
 def _distinct(matches: Sequence[Match]) -> list[Match]:

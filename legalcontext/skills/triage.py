@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from legalcontext import inference
 from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event
-from legalcontext.knowledge.types import Hit
+from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .deadline_words import deadline_finding, hearing_finding
@@ -61,17 +61,17 @@ class Story:
 def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Findings:
     """Answer a triage ask; emergencies first, then what presses most.
 
-    One search of the knowledge base: its nearness helps to rank the topics, its passages say who
+    The knowledge base's nearness helps to rank the topics; the passages of its notes say who
     deals with each and which deadlines run.
     """
     voice = Voice.of(frame, ask.language)
     story = Story.read(ask, texts)
-    hits = _search(story, frame, knowledge)
-    issues = rank_issues(story.text, story.tokens, nearness=_nearness(hits))
+    issues = rank_issues(story.text, story.tokens, nearness=_nearness(story, knowledge))
     if not issues and looks_legal(story.text, story.tokens):
         issues = (Issue("other", 1.0, ()),)
     topics = [issue.topic for issue in issues]
-    relevant = by_nearness_of_place([hit for hit in hits if hit.topic in topics], frame)
+    found = _search(story, topics, frame, knowledge)
+    relevant = _relevant(found, topics, frame, knowledge)
     due = deadlines(
         of_kind(relevant, *_DEADLINE_KINDS),
         story.events,
@@ -92,27 +92,38 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
-            frame, voice, book.hits, texts=texts, deadlines_looked_for=bool(story.reasons)
+            frame,
+            voice,
+            book.hits,
+            texts=texts,
+            lapsed=[note for note in found.lapsed if note.topic in topics],
+            deadlines_looked_for=bool(story.reasons),
         ),
         question_back=framing.question_back(frame, voice, needs_state=bool(issues)),
     )
 
 
-def _search(story: Story, frame: Frame, knowledge: Knowledge) -> list[Hit]:
-    if not story.text.strip():
-        return []
-    topics = [issue.topic for issue in rank_issues(story.text, story.tokens)]
-    place = search_place(frame)
-    return usable(
-        knowledge.search(story.text, jurisdiction=place, limit=_PASSAGES, topics=topics), frame
+def _nearness(story: Story, knowledge: Knowledge) -> Mapping[str, float]:
+    return knowledge.topics_near(story.text) if story.text.strip() else {}
+
+
+def _search(story: Story, topics: Sequence[str], frame: Frame, knowledge: Knowledge) -> Found:
+    if not topics or topics == ["other"]:
+        return Found()
+    return knowledge.search(
+        story.text, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics
     )
 
 
-def _nearness(hits: Sequence[Hit]) -> dict[str, float]:
-    best: dict[str, float] = {}
-    for hit in hits:
-        best[hit.topic] = max(best.get(hit.topic, 0.0), hit.score)
-    return best
+def _relevant(found: Found, topics: Sequence[str], frame: Frame, knowledge: Knowledge) -> list[Hit]:
+    """The passages on the topics told, and every passage of the note on the first of them: who
+    deals with it is seldom near to the words of a story."""
+    hits = by_nearness_of_place([hit for hit in usable(found, frame) if hit.topic in topics], frame)
+    first = next((hit for topic in topics for hit in hits if hit.topic == topic), None)
+    if first is None:
+        return hits
+    whole = usable(knowledge.passages_of(first.note), frame)
+    return [*whole, *(hit for hit in hits if hit.note != first.note)]
 
 
 def _issue_findings(

@@ -6,12 +6,12 @@ A skill is `(frame, ask, texts, knowledge) -> Findings`. It stores nothing and k
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from legalcontext.block.types import Frame
-from legalcontext.knowledge.types import Hit
+from legalcontext.knowledge.types import Found, Hit
 
 SkillName = Literal["triage", "consult", "document_review"]
 Severity = Literal["emergency", "urgent", "soon", "normal", "info"]
@@ -112,16 +112,26 @@ class Findings:
 
 
 class Knowledge(Protocol):
-    """The part of the knowledge base that skills use."""
+    """The part of the knowledge base that skills use (`knowledge.search.KnowledgeBase`)."""
 
     def search(
         self, query: str, *, jurisdiction: str, limit: int = 8, topics: Sequence[str] = ()
-    ) -> Sequence[Hit]:
+    ) -> Found:
         """Passages that fit `query` for the place: its own, then its country's, then `general`.
 
         Never another state's; for a foreign place its own or general, never US law. Empty when
-        nothing is near enough (abstention). At most two database queries.
+        nothing is near enough (abstention). topics: codes already found, ranked a little higher.
+        At most two database queries.
         """
+        ...
+
+    def passages_of(self, note: str) -> Sequence[Hit]:
+        """Every passage of a note in use (key and version), in its order; at most two queries."""
+        ...
+
+    def topics_near(self, text: str) -> Mapping[str, float]:
+        """Per topic code, how near a text is to what people ask about it (0 to 1), whatever the
+        place: a help to name the problem, and nothing to answer from. At most one query."""
         ...
 
 
