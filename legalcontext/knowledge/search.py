@@ -43,6 +43,7 @@ class KnowledgeBase:
         self.today = today
         self.include_unreviewed = include_unreviewed
         self._embedder = embedder
+        self._vectors: dict[str, Vector] = {}
 
     def search(
         self, query: str, *, jurisdiction: str, limit: int = 8, topics: Sequence[str] = ()
@@ -54,8 +55,7 @@ class KnowledgeBase:
         that the caller already found; notes on them rank a little higher.
         Raises EmbedderMissing when the search model has not been built.
         """
-        english = spanish.to_english(query) if spanish.is_spanish(query) else query
-        vector = (self._embedder or embedder()).embed(english)
+        vector = self._vector(query)
         terms = terms_in(query)
         return self.search_vector(
             vector, terms=terms, jurisdiction=jurisdiction, limit=limit, topics=topics
@@ -97,6 +97,23 @@ class KnowledgeBase:
         return self._hits(
             [Chosen(n.passage, EXACT, n.note) for n in found if n.note.expires > self.today]
         )
+
+    def topics_near(self, text: str) -> dict[str, float]:
+        """Per topic, how near `text` is to what people ask about it (0 to 1), whatever the place.
+
+        It helps to name a problem, and gives nothing to answer from. One query.
+        Raises EmbedderMissing when the search model has not been built.
+        """
+        return statements.topics_near(
+            self._vector(text), today=self.today, unreviewed=self.include_unreviewed
+        )
+
+    def _vector(self, text: str) -> Vector:
+        """The vector of a question, Spanish ones by way of the glossary; made once."""
+        if text not in self._vectors:
+            english = spanish.to_english(text) if spanish.is_spanish(text) else text
+            self._vectors[text] = (self._embedder or embedder()).embed(english)
+        return self._vectors[text]
 
     def _lapsed(self, candidate: Candidate) -> bool:
         return candidate.note.expires <= self.today

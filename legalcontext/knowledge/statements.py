@@ -1,4 +1,4 @@
-"""The two statements of a search, written by hand.
+"""The statements of a search, written by hand.
 
 Django took 10 ms to put them together, PostgreSQL 4 ms to answer them; and the index of a place
 is used only where the statement names that place.
@@ -60,6 +60,16 @@ WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
 ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
 
+_TOPICS: Final = f"""
+SELECT topic, avg(similarity) FROM (
+  SELECT note.topic, -(entry.embedding <#> %(vector)s::vector) AS similarity,
+         row_number() OVER (PARTITION BY note.topic
+                            ORDER BY entry.embedding <#> %(vector)s::vector) AS place
+  FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
+  WHERE {_IN_USE}) near
+WHERE place <= 2 GROUP BY topic"""  # noqa: S608 (made of constants)
+
+
 def nearest(
     vector: Vector, terms: Sequence[str], places: Sequence[str], *, today: dt.date, unreviewed: bool
 ) -> list[Near]:
@@ -82,6 +92,16 @@ def of_note(key: str, version: int, *, today: dt.date, unreviewed: bool) -> list
     """The passages of a note in use, in its order."""
     parameters = {"key": key, "version": version, "today": today, "unreviewed": unreviewed}
     return [_near(row) for row in _fetch(_OF_NOTE, parameters)]
+
+
+def topics_near(vector: Vector, *, today: dt.date, unreviewed: bool) -> dict[str, float]:
+    """By topic, the mean similarity of the two texts nearest to `vector`, of all places."""
+    parameters = {
+        "vector": PgVector(vector).to_text(),
+        "today": today,
+        "unreviewed": unreviewed,
+    }
+    return {topic: float(similarity) for topic, similarity in _fetch(_TOPICS, parameters)}
 
 
 def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:

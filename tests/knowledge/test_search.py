@@ -45,3 +45,13 @@ def test_two_queries(base: KnowledgeBase) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert base.search("deposit under § 1950.5", jurisdiction="US-CA")
     assert len(queries) == 2
+
+
+@pytest.mark.django_db
+def test_topics_are_near_whatever_the_place_in_one_query(base: KnowledgeBase) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        near = base.topics_near(QUESTION)
+    assert list(near) == ["security-deposit"]
+    assert 0.4 < near["security-deposit"] <= 1.0
+    assert base.topics_near("how to bake bread")["security-deposit"] < 0.3
+    assert len(queries) == 1
