@@ -36,12 +36,13 @@ FROM accounts_ratelimit WHERE credential = %(credential)s
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What is left. limit: calls per window; remaining: calls that may follow at once;
-    reset: seconds until the whole allowance is back."""
+    """What is left. limit: calls in a window; remaining: calls that may follow at once;
+    reset: seconds until the whole allowance is back; window: how long it takes to come back."""
 
     limit: int
     remaining: int
     reset: int
+    window: dt.timedelta = WINDOW
 
 
 class RateLimited(Exception):
@@ -53,28 +54,32 @@ class RateLimited(Exception):
         self.retry_after = retry_after
 
 
-def consume(credential: uuid.UUID) -> Allowance:
+def consume(
+    credential: uuid.UUID, *, limit: int | None = None, window: dt.timedelta = WINDOW
+) -> Allowance:
     """Take one call from the credential's allowance (`settings.RATE_LIMIT_PER_MINUTE`).
 
+    What has an allowance of its own gives its limit and window, and an id made for it.
     One statement in a transaction of its own; call it before any scope is open, or calls of one
     credential would queue behind each other's work. RateLimited: nothing is left.
     """
-    limit: int = settings.RATE_LIMIT_PER_MINUTE
+    limit = limit or settings.RATE_LIMIT_PER_MINUTE
     parameters: dict[str, Any] = {
         "credential": credential,
-        "interval": WINDOW / limit,
-        "window": WINDOW,
+        "interval": window / limit,
+        "window": window,
     }
     with connection.cursor() as cursor:
         cursor.execute(CONSUME, parameters)
         row = cursor.fetchone()
         if row is not None:
-            return _allowance(limit, used=row[0])
+            return _allowance(limit, window, used=row[0])
         cursor.execute(REFUSED, parameters)
         wait, used = cursor.fetchone()
-    raise RateLimited(_allowance(limit, used=used), max(1, math.ceil(wait.total_seconds())))
+    raise RateLimited(_allowance(limit, window, used=used), max(1, math.ceil(wait.total_seconds())))
 
 
-def _allowance(limit: int, *, used: dt.timedelta) -> Allowance:
-    remaining = math.floor((WINDOW - used) / (WINDOW / limit))
-    return Allowance(limit, max(0, remaining), max(0, math.ceil(used.total_seconds())))
+def _allowance(limit: int, window: dt.timedelta, *, used: dt.timedelta) -> Allowance:
+    remaining = math.floor((window - used) / (window / limit))
+    reset = max(0, math.ceil(used.total_seconds()))
+    return Allowance(limit, max(0, remaining), reset, window)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
+from accounts.ids import public_id
 from accounts.models import Account, Membership, User
 from accounts.tenancy import current_account_id, open_account_id
 from accounts.tenancy.admin import TenantAdmin
 
-from .models import Matter
-from .services.matters import canonical_place, create_matter
+from .models import ConflictCheck, Matter, MatterEvent
+from .services.matters import EDITABLE, canonical_place, change_matter, create_matter
 
 
 class MatterForm(forms.ModelForm):
@@ -31,9 +32,18 @@ class MatterForm(forms.ModelForm):
             )
             owner.queryset = User.objects.filter(pk__in=members.values("user"))
 
-
     def clean_jurisdiction(self) -> str:
         return canonical_place(self.cleaned_data["jurisdiction"])
+
+
+def with_names(rows: QuerySet[Any], *people: str) -> QuerySet[Any]:
+    """A list's accounts and people, read as the app: the operator may not read the directory."""
+    if open_account_id() is not None:
+        return rows
+    return rows.prefetch_related(
+        Prefetch("account", Account.objects.using("default")),
+        *(Prefetch(person, User.objects.using("default")) for person in people),
+    )
 
 
 @admin.register(Matter)
@@ -48,13 +58,7 @@ class MatterAdmin(TenantAdmin):
     fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows = super().get_queryset(request)
-        if open_account_id() is not None:
-            return rows
-        return rows.prefetch_related(
-            Prefetch("account", Account.objects.using("default")),
-            Prefetch("owner", User.objects.using("default")),
-        )
+        return with_names(super().get_queryset(request), "owner")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Changed by a transfer, which moves the grants with it.
@@ -65,7 +69,48 @@ class MatterAdmin(TenantAdmin):
 
     def save_model(self, request: HttpRequest, obj: Matter, form: Any, change: bool) -> None:
         if change:
-            super().save_model(request, obj, form, change)
+            change_matter(obj, **{name: form.cleaned_data[name] for name in EDITABLE})
             return
         made = create_matter(**form.cleaned_data)
         obj.__dict__.update(made.__dict__)
+
+
+class RecordAdmin(TenantAdmin):
+    """A record is looked at, and changed by nobody."""
+
+    people: ClassVar[tuple[str, ...]]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return with_names(super().get_queryset(request), *self.people)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(MatterEvent)
+class MatterEventAdmin(RecordAdmin):
+    list_display = ("action", "matter", "account", "person", "level", "actor", "created_at")
+    list_filter = ("action",)
+    ordering = ("-created_at",)
+    date_hierarchy = "created_at"
+    fields = ("account", "matter", "action", "person", "level", "actor", "key", "created_at")
+    people = ("actor", "person")
+
+    @admin.display(description="matter")
+    def matter(self, event: MatterEvent) -> str:
+        return public_id(Matter.PREFIX, event.matter_id)
+
+
+@admin.register(ConflictCheck)
+class ConflictCheckAdmin(RecordAdmin):
+    list_display = ("public_id", "account", "asker", "names", "found", "checked_at")
+    ordering = ("-checked_at",)
+    date_hierarchy = "checked_at"
+    fields = ("public_id", "account", "asker", "names", "found", "checked_at")
+    people = ("asker",)

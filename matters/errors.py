@@ -1,8 +1,7 @@
-"""What is refused about matters, in plain exceptions; each door renders them its own way."""
+"""What is refused about matters, in plain exceptions; each door renders them its own way.
 
-
-class NotFound(LookupError):
-    """No such thing for this caller: missing, malformed and forbidden are one and the same."""
+Missing, malformed and forbidden matters are `accounts.errors.NotFound`, one and the same.
+"""
 
 
 class MatterClosed(Exception):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
+from django.contrib.auth.models import Permission
 from django.db import models
 from django.utils import timezone
 from guardian.managers import UserObjectPermissionManager
@@ -15,6 +17,14 @@ from accounts.tenancy.models import TenantForeignKey, TenantModel, TenantQuerySe
 from matters.levels import CHOICES, READ
 
 MATTER = "matters.Matter"
+
+
+@cache
+def permission_id(level: str) -> int:
+    """The id of a level's permission, read once for the process; migrations alone write it."""
+    return Permission.objects.get(
+        content_type__app_label="matters", content_type__model="matter", codename=level
+    ).pk
 
 
 class GrantManager(UserObjectPermissionManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
@@ -139,9 +149,7 @@ class MatterEvent(TenantModel):
     class Meta(TenantModel.Meta):
         default_permissions = ("view",)
         indexes = [
-            models.Index(
-                fields=["account", "matter_id", "-created_at", "-id"], name="matter_event_by_matter"
-            ),
+            models.Index(fields=["account", "matter_id", "id"], name="matter_event_by_matter"),
             models.Index(fields=["id"], name="matter_event_by_id"),
             models.Index(fields=["-created_at"], name="matter_event_by_age"),
         ]

@@ -57,7 +57,6 @@ class ConflictCheck(TenantModel):
     class Meta(TenantModel.Meta):
         default_permissions = ("view",)
         indexes = [
-            models.Index(fields=["account", "-checked_at", "-id"], name="conflict_check_by_age"),
             models.Index(fields=["id"], name="conflict_check_by_id"),
             models.Index(fields=["-checked_at"], name="conflict_check_operator_by_age"),
         ]

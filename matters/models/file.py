@@ -35,7 +35,7 @@ class FileEntry(TenantModel):
 
 
 class Party(FileEntry):
-    """Somebody in the matter: a person or an organisation, their role and whose side they are on."""
+    """Somebody in the matter, a person or an organisation: their role, and whose side it is."""
 
     class Side(models.TextChoices):
         CLIENT = "client"
@@ -50,9 +50,7 @@ class Party(FileEntry):
 
     class Meta(FileEntry.Meta):
         verbose_name_plural = "parties"
-        indexes = [
-            models.Index(fields=["account", "matter", "-created_at", "-id"], name="party_by_matter")
-        ]
+        indexes = [models.Index(fields=["account", "matter", "id"], name="party_by_matter")]
 
 
 class KeyDate(FileEntry):
@@ -96,6 +94,4 @@ class Note(FileEntry):
                 name="note_written_by_one",
             )
         ]
-        indexes = [
-            models.Index(fields=["account", "matter", "-created_at", "-id"], name="note_by_matter")
-        ]
+        indexes = [models.Index(fields=["account", "matter", "id"], name="note_by_matter")]

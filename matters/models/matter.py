@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from django.contrib.auth.models import Permission
 from django.db import models
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.ids import public_id
 from accounts.tenancy.models import TenantModel, TenantQuerySet
 from matters.levels import MANAGE, READ, WORK, from_
 
-from .access import KeyBinding, MatterUserPermission, Wall
+from .access import KeyBinding, MatterUserPermission, Wall, permission_id
 
 if TYPE_CHECKING:
     from accounts.principal import Principal
@@ -27,35 +26,26 @@ class MatterQuerySet(TenantQuerySet):
         to the binding's level (a service key is always bound). Roles do not count: an account's
         owner reads no matter without a grant.
         """
-        mine = self.filter(account_id=principal.account_id)
-        this_matter = {"account_id": principal.account_id, "matter_id": OuterRef("pk")}
+        account, person = principal.account_id, principal.user_id
+        mine = self.filter(account_id=account)
         if principal.bound:
             bindings = KeyBinding.objects.filter(
-                key_id=principal.key_id, level__in=from_(permission), **this_matter
+                account_id=account, key_id=principal.key_id, level__in=from_(permission)
             )
-            mine = mine.filter(Exists(bindings))
-        if principal.user_id is None:
+            mine = mine.filter(pk__in=bindings.values("matter_id"))
+        if person is None:
             return mine
+        # Conditions on one index each: it gives the matters in the order of their ids, so that a
+        # page costs its own rows, however many the person sees.
         grants = MatterUserPermission.objects.filter(
-            account_id=principal.account_id,
-            user_id=principal.user_id,
-            permission_id=Subquery(_permission(permission)),
-            content_object_id=OuterRef("pk"),
+            account_id=account, user_id=person, permission_id=permission_id(permission)
         )
-        walls = Wall.objects.filter(user_id=principal.user_id, **this_matter)
-        return mine.filter(Exists(grants), ~Exists(walls))
+        walls = Wall.objects.filter(account_id=account, user_id=person, matter_id=OuterRef("pk"))
+        return mine.filter(~Exists(walls), pk__in=grants.values("content_object_id"))
 
     def open(self) -> Self:
         """Matters that are worked on; a closed one is read, and no more."""
         return self.filter(status=Matter.Status.OPEN)
-
-
-def _permission(codename: str) -> models.QuerySet[Permission]:
-    """The id of a matter's permission, asked for inside the query: it is looked up once, before
-    the first row, where a join made the planner guess."""
-    return Permission.objects.filter(
-        content_type__app_label="matters", content_type__model="matter", codename=codename
-    ).values("pk")[:1]
 
 
 class Matter(TenantModel):
