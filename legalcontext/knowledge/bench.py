@@ -184,6 +184,7 @@ def _entries(
                 note=note,
                 passage=own[position % PASSAGES],
                 jurisdiction=note.jurisdiction,
+                asked=position >= PASSAGES,
                 embedding=vector,
                 model="bench",
             )

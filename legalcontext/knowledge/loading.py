@@ -13,7 +13,6 @@ from . import store
 from .checks import read_note
 from .documents import NoteDocument
 from .embedding import Embedder
-from .embedding.files import NAME as MODEL
 from .faults import Fault, InvalidNote
 from .lint import key_of, note_files
 from .models import Note
@@ -61,7 +60,7 @@ def load(
     if change == "unchanged":
         return Loaded(document.name, change)
     # No model runs inside the transaction.
-    texts = [text for _, text in store.texts_to_embed(document)]
+    texts = [embeddable.text for embeddable in store.texts_to_embed(document)]
     vectors = embedder.embed_all(texts)
     with transaction.atomic():
         lock_key(document.key)
@@ -93,7 +92,7 @@ def _change(document: NoteDocument, replace_unpublished: bool) -> Change:
     if note is None:
         return "new version" if versions.exists() else "new"
     if note.digest == store.digest_of(document):
-        anew = note.entries.exclude(model=MODEL).exists() or not note.entries.exists()
+        anew = note.entries.exclude(model=store.MODEL).exists() or not note.entries.exists()
         return "embedded anew" if anew else "unchanged"
     if _only_review_differs(note, document):
         return "status"

@@ -253,13 +253,15 @@ def vector_index(place: str) -> HnswIndex:
 class Entry(Row):
     """A vector that leads to a passage: of its own words, or of a way in which people ask.
 
-    jurisdiction repeats the note's, so that one index serves a place. model: what made the
-    vector (`embedding.files.NAME`); another model's vectors are made anew by `load_notes`.
+    jurisdiction repeats the note's, so that one index serves a place. asked: it is of a way of
+    asking (or of the title), and so tells of the topic, whatever the place. model: what made the
+    vector (`store.MODEL`); vectors of another make are made anew by `load_notes`.
     """
 
     note = models.ForeignKey(Note, models.CASCADE, related_name="entries")
     passage = models.ForeignKey(Passage, models.CASCADE, related_name="entries")
     jurisdiction = models.CharField(max_length=8)
+    asked = models.BooleanField(default=False)
     embedding = VectorField(dimensions=DIMENSIONS)
     model = models.CharField(max_length=40)
 
@@ -268,6 +270,12 @@ class Entry(Row):
         indexes = (
             models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),
             *(vector_index(place) for place in INDEXED_PLACES),
+            HnswIndex(
+                fields=["embedding"],
+                opclasses=["vector_ip_ops"],
+                condition=Q(asked=True),
+                name="knowledge_entry_asked",
+            ),
         )
 
     def __str__(self) -> str:

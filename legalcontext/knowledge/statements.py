@@ -17,6 +17,7 @@ from pgvector import Vector as PgVector
 from .embedding import Vector
 from .ranking import EXACT, Near, NoteFacts
 
+_PER_TOPIC: Final = 3
 NEAREST: Final = 40
 """Vectors read of each place: as many as an index gives by default (`hnsw.ef_search`)."""
 
@@ -61,13 +62,10 @@ ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
 
 _TOPICS: Final = f"""
-SELECT topic, avg(similarity) FROM (
-  SELECT note.topic, -(entry.embedding <#> %(vector)s::vector) AS similarity,
-         row_number() OVER (PARTITION BY note.topic
-                            ORDER BY entry.embedding <#> %(vector)s::vector) AS place
-  FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
-  WHERE {_IN_USE}) near
-WHERE place <= 2 GROUP BY topic"""  # noqa: S608 (made of constants)
+SELECT note.topic, entry.embedding <#> (SELECT %(vector)s::vector) AS distance
+FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
+WHERE entry.asked AND {_IN_USE}
+ORDER BY distance LIMIT {NEAREST}"""  # noqa: S608 (made of constants)
 
 
 def nearest(
@@ -95,13 +93,25 @@ def of_note(key: str, version: int, *, today: dt.date, unreviewed: bool) -> list
 
 
 def topics_near(vector: Vector, *, today: dt.date, unreviewed: bool) -> dict[str, float]:
-    """By topic, the mean similarity of the two texts nearest to `vector`, of all places."""
+    """By topic, how near the ways of asking about it are to `vector`, of all places.
+
+    The mean of the topic's three nearest among the nearest of all; where fewer are among those,
+    the farthest stands in for the missing ones. A topic with none is not named.
+    """
     parameters = {
         "vector": PgVector(vector).to_text(),
         "today": today,
         "unreviewed": unreviewed,
     }
-    return {topic: float(similarity) for topic, similarity in _fetch(_TOPICS, parameters)}
+    by_topic: dict[str, list[float]] = {}
+    farthest = 0.0
+    for topic, distance in _fetch(_TOPICS, parameters):  # nearest first
+        farthest = -float(distance)
+        by_topic.setdefault(topic, []).append(farthest)
+    return {
+        topic: sum([*near, farthest, farthest][:_PER_TOPIC]) / _PER_TOPIC
+        for topic, near in by_topic.items()
+    }
 
 
 def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:

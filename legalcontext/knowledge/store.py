@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from . import models
@@ -16,11 +17,16 @@ from .documents import (
     PassageEntry,
 )
 from .embedding import Vector
-from .embedding.files import NAME as MODEL
+from .embedding.files import NAME
 from .exact import normal, terms_in
 from .figures import REFERENCE, Ledger
 from .notefile import render_note
 from .wording import plain
+
+LAYOUT = 2
+"""Raised when `texts_to_embed` or the exact terms change: notes are then embedded anew."""
+
+MODEL = f"{NAME}/{LAYOUT}"
 
 PLAIN_FIELDS = (
     "key", "version", "status", "title", "jurisdiction", "topic", "audience", "effective_from",
@@ -44,18 +50,29 @@ def digest_of(document: NoteDocument) -> str:
     return hashlib.sha256(render_note(document).encode()).hexdigest()
 
 
-def texts_to_embed(document: NoteDocument) -> list[tuple[str, str]]:
-    """(passage id, text) for every vector of the note: its passages, then the ways of asking.
+@dataclass(frozen=True, slots=True)
+class Embeddable:
+    """A text that leads to a passage. asked: a way of asking for it, not its own words."""
 
-    A passage is embedded under the note's title; a way of asking leads to the short answer.
+    passage: str
+    text: str
+    asked: bool = False
+
+
+def texts_to_embed(document: NoteDocument) -> list[Embeddable]:
+    """What is embedded of a note: its passages under its title, then the ways of asking for it.
+
+    The title is one of those; they lead to the short answer.
     """
     ledger = Ledger(document.figures, document.forms, document.names)
     texts = []
     for passage in document.passages:
         heading = passage.title or document.title
-        texts.append((passage.id, f"{heading}. {ledger.fill(plain(passage.text))}"))
+        words = f"{heading}. {ledger.fill(plain(passage.text))}"
+        texts.append(Embeddable(passage.id, words))
     answer = document.passages[0].id
-    return texts + [(answer, phrase) for phrase in (document.title, *document.asked_as)]
+    asked = (document.title, *document.asked_as)
+    return texts + [Embeddable(answer, phrase, asked=True) for phrase in asked]
 
 
 def save(document: NoteDocument, vectors: Vector) -> models.Note:
@@ -90,12 +107,13 @@ def save_vectors(
     models.Entry.objects.bulk_create(
         models.Entry(
             note=note,
-            passage=passages[passage],
+            passage=passages[embedded.passage],
             jurisdiction=note.jurisdiction,
+            asked=embedded.asked,
             embedding=vector,
             model=MODEL,
         )
-        for (passage, _), vector in zip(texts_to_embed(document), vectors, strict=True)
+        for embedded, vector in zip(texts_to_embed(document), vectors, strict=True)
     )
 
 
