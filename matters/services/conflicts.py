@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from accounts.errors import NotFound
 from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import parse_public_id
-from accounts.keyset import Position, newest_first
+from accounts.keyset import Position, newest
 from accounts.limits import consume
 from accounts.models import Scope
 from accounts.principal import Principal
@@ -94,7 +94,7 @@ def list_checks(
         raise NotFound
     with tenant_scope(principal.account_id):
         checks = ConflictCheck.objects.select_related("asker")
-        return newest_first(checks, limit=limit, after=after)
+        return newest(checks, limit=limit, after=after)
 
 
 # The index; the caller has the scope open

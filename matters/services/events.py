@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from accounts.keyset import Position, newest_first
+from accounts.keyset import Position, newest
 from accounts.principal import Principal
 from matters.models import Matter, MatterEvent
 
@@ -37,4 +37,4 @@ def list_events(
     """
     with managing(principal, matter_id, to_change=False) as matter:
         events = MatterEvent.objects.select_related("actor", "person").filter(matter_id=matter.pk)
-        return newest_first(events, limit=limit, after=after)
+        return newest(events, limit=limit, after=after)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.errors import NotFound
 from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import parse_public_id
-from accounts.keyset import Position, ascending, newest_first
+from accounts.keyset import Position, newest, page
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
@@ -46,8 +46,8 @@ def list_entries(
     with tenant_scope(principal.account_id):
         entries = _entries(kind, find(principal, matter_id))
         if kind is KeyDate:
-            return ascending(entries, "date", limit=limit, after=after)
-        return newest_first(entries, limit=limit, after=after)
+            return page(entries, by="date", limit=limit, after=after, newest_first=False)
+        return newest(entries, limit=limit, after=after)
 
 
 def read_entry(principal: Principal, kind: type[Entry], matter_id: str, entry_id: str) -> Entry:

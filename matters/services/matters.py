@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.errors import NotFound
 from accounts.idempotency import NO_KEY, Attempt
-from accounts.keyset import Position, newest_first
+from accounts.keyset import Position, newest
 from accounts.models import Membership, Scope, User
 from accounts.principal import Principal
 from accounts.tenancy import current_account_id, tenant_scope
@@ -136,7 +136,7 @@ def list_matters(
         matters = Matter.objects.visible_to(principal)
         if status != "all":
             matters = matters.filter(status=status)
-        return _seen(principal, newest_first(matters, limit=limit, after=after))
+        return _seen(principal, newest(matters, limit=limit, after=after))
 
 
 def update_matter(principal: Principal, matter_id: str, changes: Mapping[str, Any]) -> Seen:
