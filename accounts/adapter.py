@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from .models import Account, Membership
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
     """Named by `ACCOUNT_ADAPTER`."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

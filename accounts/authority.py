@@ -6,14 +6,17 @@ credential's scopes reach is asked after that, so that a scope never tells of a 
 
 from __future__ import annotations
 
-from django.db.models import Q
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
 
 from .errors import NotFound
 from .ids import parse_public_id
-from .models import ApiKey, Invitation, Membership, Scope, ServiceIdentity
+from .models import ApiKey, DirectoryModel, Invitation, Membership, Scope, ServiceIdentity
 from .principal import Principal
 
 Role = Membership.Role
+Row = TypeVar("Row", bound=DirectoryModel)
 
 
 def require_owner(principal: Principal) -> None:
@@ -59,16 +62,7 @@ def require_governing(principal: Principal, role: str) -> None:
 def member(principal: Principal, member_id: str) -> Membership:
     """A member of the caller's account; colleagues see each other. NotFound, a program too."""
     require_person(principal)
-    key = parse_public_id(Membership.PREFIX, member_id)
-    found = (
-        Membership.objects.current()
-        .select_related("user", "account")
-        .filter(account=principal.account_id, pk=key)
-        .first()
-    )
-    if found is None:
-        raise NotFound
-    return found
+    return find(Membership.objects.current().select_related("user"), principal, member_id)
 
 
 def governed_member(principal: Principal, member_id: str) -> Membership:
@@ -82,21 +76,15 @@ def governed_member(principal: Principal, member_id: str) -> Membership:
 def governed_invitation(principal: Principal, invitation_id: str) -> Invitation:
     """An invitation of a role that the caller may invite. NotFound."""
     require_manager(principal)
-    key = parse_public_id(Invitation.PREFIX, invitation_id)
-    found = Invitation.objects.filter(account=principal.account_id, pk=key).first()
-    if found is None or not may_govern(principal, found.role):
-        raise NotFound
+    found = find(Invitation.objects.all(), principal, invitation_id)
+    require_governing(principal, found.role)
     return found
 
 
 def service(principal: Principal, service_id: str) -> ServiceIdentity:
     """A service identity of the account, for its owners and admins. NotFound."""
     require_manager(principal)
-    key = parse_public_id(ServiceIdentity.PREFIX, service_id)
-    found = ServiceIdentity.objects.filter(account=principal.account_id, pk=key).first()
-    if found is None:
-        raise NotFound
-    return found
+    return find(ServiceIdentity.objects.all(), principal, service_id)
 
 
 def key(principal: Principal, key_id: str) -> ApiKey:
@@ -105,11 +93,13 @@ def key(principal: Principal, key_id: str) -> ApiKey:
     theirs = Q(membership=principal.membership_id)
     if principal.role in (Role.OWNER, Role.ADMIN) and Scope.PEOPLE_MANAGE in principal.scopes:
         theirs |= Q(membership=None)
-    found = (
-        ApiKey.objects.select_related("account", "membership", "service")
-        .filter(theirs, account=principal.account_id, pk=parse_public_id(ApiKey.PREFIX, key_id))
-        .first()
-    )
+    return find(ApiKey.objects.select_related("service").filter(theirs), principal, key_id)
+
+
+def find(rows: QuerySet[Row], principal: Principal, public_id: str) -> Row:
+    """The row of the caller's account with this public id. NotFound: none, or malformed."""
+    key = parse_public_id(rows.model.PREFIX, public_id)
+    found = rows.filter(account=principal.account_id, pk=key).first() if key else None
     if found is None:
         raise NotFound
     return found

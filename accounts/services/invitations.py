@@ -20,8 +20,10 @@ from django.utils import timezone
 
 from accounts import authority, secrets
 from accounts.errors import NotFound
+from accounts.idempotency import NO_KEY, Attempt
 from accounts.models import Account, Invitation, Membership, User
 from accounts.principal import Principal
+from accounts.tenancy import tenant_scope
 
 from .directory import add_person
 from .members import lock_account
@@ -32,32 +34,36 @@ INVITATIONS_A_DAY: Final = 100
 """How many an account may mail in 24 hours: the service must not be a way to mail strangers."""
 
 
-def invite(principal: Principal, *, email: str, role: str, accept_url: str) -> Invitation:
+def invite(
+    principal: Principal, *, email: str, role: str, accept_url: str, attempt: Attempt = NO_KEY
+) -> Invitation:
     """Mail the offer of a membership to an address. An earlier pending one for it ends.
 
-    accept_url: where the token is taken up. The caller has the account's scope open; the mail
-    leaves when it is committed. NotFound: not the caller's to invite. ValidationError: a wrong
-    address or role, a member already, an individual's account, or too many in a day.
+    accept_url: where the token is taken up. The mail leaves when all is committed. NotFound: not
+    the caller's to invite. ValidationError: a wrong address or role, a member already, an
+    individual's account, or too many in a day.
     """
     authority.require_governing(principal, role)
-    lock_account(principal.account_id)
-    account = Account.objects.get(pk=principal.account_id)
     email = User.objects.normalize_email(email)
-    _refuse_what_cannot_be(account, email)
-    now = timezone.now()
-    pending(account).filter(email=email).update(revoked_at=now)
     token = secrets.new_secret(secrets.INVITATION)
-    invitation = Invitation(
-        account=account,
-        email=email,
-        role=role,
-        digest=secrets.digest(token),
-        invited_by=User.objects.get(pk=principal.user_id),
-        expires_at=now + LIFETIME,
-    )
-    invitation.full_clean(exclude=["membership"])
-    invitation.save()
-    transaction.on_commit(partial(_mail, invitation, token, accept_url), robust=True)
+    with tenant_scope(principal.account_id):
+        lock_account(principal.account_id)
+        account = Account.objects.get(pk=principal.account_id)
+        _refuse_what_cannot_be(account, email)
+        now = timezone.now()
+        pending(account).filter(email=email).update(revoked_at=now)
+        invitation = Invitation(
+            account=account,
+            email=email,
+            role=role,
+            digest=secrets.digest(token),
+            invited_by_id=principal.user_id,
+            expires_at=now + LIFETIME,
+        )
+        invitation.full_clean(exclude=["membership"])
+        invitation.save()
+        attempt.finish(invitation.public_id)
+        transaction.on_commit(partial(_mail, invitation, token, accept_url), robust=True)
     return invitation
 
 
@@ -91,25 +97,40 @@ def find(token: str) -> Invitation:
     return found
 
 
-def accept(invitation: Invitation, *, name: str = "", password: str | None = None) -> Membership:
+def accept(
+    invitation: Invitation,
+    *,
+    name: str = "",
+    password: str | None = None,
+    attempt: Attempt = NO_KEY,
+) -> Membership:
     """The membership that the invitation offered; the person is made when the address is new.
 
-    name: of a new person. password: for somebody who has none; another's stays as it is. The
-    caller has the account's scope open. NotFound: expired, revoked, used, the account suspended,
-    the person shut out, or whoever invited no longer may. ValidationError: a weak password.
+    name: of a new person. password: for somebody who has none; another's stays as it is.
+    NotFound: expired, revoked, used, the account suspended, the person shut out, or whoever
+    invited no longer may. ValidationError: a weak password; the invitation stays.
     """
-    lock_account(invitation.account_id)
-    invitation.refresh_from_db()
-    if not _still_stands(invitation):
+    with tenant_scope(invitation.account_id):
+        lock_account(invitation.account_id)
+        invitation.refresh_from_db()
+        if not _still_stands(invitation):
+            raise NotFound
+        membership = add_person(
+            account=invitation.account, email=invitation.email, name=name, role=invitation.role
+        )
+        if password is not None and not membership.user.has_usable_password():
+            _give_password(membership.user, password)
+        invitation.accepted_at, invitation.membership = timezone.now(), membership
+        invitation.save(update_fields=["accepted_at", "membership"])
+        attempt.finish(membership.public_id)
+    return membership
+
+
+def membership_made_by(invitation: Invitation) -> Membership:
+    """The membership of an invitation that was taken up. NotFound: it has ended since."""
+    membership = invitation.membership
+    if membership is None or membership.status == Membership.Status.REMOVED:
         raise NotFound
-    membership = add_person(
-        account=invitation.account, email=invitation.email, name=name, role=invitation.role
-    )
-    person = membership.user
-    if password is not None and not person.has_usable_password():
-        _give_password(person, password)
-    invitation.accepted_at, invitation.membership = timezone.now(), membership
-    invitation.save(update_fields=["accepted_at", "membership"])
     return membership
 
 

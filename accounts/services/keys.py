@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import authority, hooks, secrets
+from accounts.errors import NotFound
+from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import uuid7
 from accounts.models import Account, ApiKey, Membership, Scope, ServiceIdentity, User
 from accounts.principal import Principal, scopes_open_to
+from accounts.tenancy import tenant_scope
 
 PERSONAL_SCOPES = tuple(
     scope.value for scope in Scope if scope not in (Scope.PEOPLE_MANAGE, Scope.ACCOUNT_MANAGE)
@@ -88,6 +91,7 @@ def make_key(
     bound: bool | None = None,
     expires_at: dt.datetime | None = None,
     service: str | None = None,
+    attempt: Attempt = NO_KEY,
 ) -> tuple[ApiKey, str]:
     """A key for the caller, or for a service identity of the account (its public id).
 
@@ -103,67 +107,91 @@ def make_key(
     bound = limit.bound if bound is None else bound
     expires_at = expires_at or limit.expires_at
     limit.check(scopes=scopes, mode=mode, bound=bound or holder is not None, expires_at=expires_at)
-    return create_key(
-        account=person.account,
-        membership=None if holder else person,
-        service=holder,
-        name=name,
-        mode=mode,
-        scopes=scopes,
-        bound=bound,
-        expires_at=expires_at,
-        created_by=person.user,
-    )
+    with tenant_scope(principal.account_id):
+        key, secret = create_key(
+            account=person.account,
+            membership=None if holder else person,
+            service=holder,
+            name=name,
+            mode=mode,
+            scopes=scopes,
+            bound=bound,
+            expires_at=expires_at,
+            created_by=person.user,
+        )
+        attempt.finish(key.public_id)
+    return key, secret
 
 
 def rotate_key(
     principal: Principal,
-    *,
     key_id: str,
+    *,
     expires_at: dt.datetime | None = None,
     old_expires_at: dt.datetime | None = None,
+    attempt: Attempt = NO_KEY,
 ) -> tuple[ApiKey, str]:
     """A key like the old one, with a new secret; both are live until the old one ends.
 
     expires_at: of the new key, else as the old one's; old_expires_at: when the old one ends by
-    itself, else it lives until it is revoked. The caller has the account's scope open. NotFound:
-    not the caller's key. InsufficientScope: the key may more than the caller's. ValidationError:
-    the key has ended, or two of its rotation are live.
+    itself, else it lives until it is revoked. NotFound: not the caller's key. InsufficientScope:
+    the key may more than the caller's. ValidationError: the key has ended, two of its rotation
+    are live, or a time is wrong.
     """
     person = _person(principal)
     chain = authority.key(principal, key_id).chain
-    # Two rotations at once would each see one live key.
-    live = list(ApiKey.objects.select_for_update().filter(live_keys(), chain=chain))
-    old = next((key for key in live if key.public_id == key_id), None)
-    if old is None:
-        raise ValidationError("This key has ended; make a new one instead.")
-    if len(live) >= LIVE_IN_A_CHAIN:
+    with tenant_scope(principal.account_id):
+        # Two rotations at once would each see one live key.
+        live = list(ApiKey.objects.select_for_update().filter(live_keys(), chain=chain))
+        old = next((key for key in live if key.public_id == key_id), None)
+        if old is None:
+            raise ValidationError("This key has ended; make a new one instead.")
+        _refuse_rotation(principal, old, live=len(live))
+        role = old.membership.role if old.membership else None
+        scopes = frozenset(old.scopes) & scopes_open_to(role)
+        limit = _Limit.of(principal)
+        expires_at = expires_at or old.expires_at or limit.expires_at
+        limit.check(scopes=scopes, mode=old.mode, bound=old.bound, expires_at=expires_at)
+        new, secret = create_key(
+            account=person.account,
+            membership=old.membership,
+            service=old.service,
+            name=old.name,
+            mode=old.mode,
+            scopes=scopes,
+            bound=old.bound,
+            expires_at=expires_at,
+            created_by=person.user,
+            replaces=old,
+        )
+        if old_expires_at is not None:
+            _end_at(old, old_expires_at)
+        for carry in hooks.carriers:
+            carry(old, new)
+        attempt.finish(new.public_id)
+    return new, secret
+
+
+def _refuse_rotation(principal: Principal, old: ApiKey, *, live: int) -> None:
+    """ValidationError: what stands against rotating this key now."""
+    if live >= LIVE_IN_A_CHAIN:
         raise ValidationError(
             f"{LIVE_IN_A_CHAIN} keys of this rotation are live; revoke the one no longer used."
         )
     if principal.bound and old.pk != principal.key_id:  # it may be bound to other matters
         raise ValidationError("A bound key rotates only itself.")
-    limit = _Limit.of(principal)
-    scopes = frozenset(old.scopes) & scopes_open_to(old.membership and old.membership.role)
-    expires_at = expires_at or old.expires_at or limit.expires_at
-    limit.check(scopes=scopes, mode=old.mode, bound=old.bound, expires_at=expires_at)
-    new, secret = create_key(
-        account=person.account,
-        membership=old.membership,
-        service=old.service,
-        name=old.name,
-        mode=old.mode,
-        scopes=scopes,
-        bound=old.bound,
-        expires_at=expires_at,
-        created_by=person.user,
-        replaces=old,
-    )
-    if old_expires_at is not None:
-        _end_at(old, old_expires_at)
-    for carry in hooks.carriers:
-        carry(old, new)
-    return new, secret
+
+
+def keys_of(principal: Principal, *, service: str | None = None) -> QuerySet[ApiKey]:
+    """The caller's own keys, ended ones included, or those of a service identity.
+
+    NotFound: the credential acts for a program, or the service is not the caller's to look after.
+    """
+    authority.require_person(principal)
+    keys = ApiKey.objects.select_related("service").filter(account=principal.account_id)
+    if service is None:
+        return keys.filter(membership=principal.membership_id)
+    return keys.filter(service=authority.service(principal, service))
 
 
 def revoke_key(*, key: ApiKey) -> None:
@@ -178,7 +206,8 @@ def live_keys() -> Q:
 
 def _person(principal: Principal) -> Membership:
     """The acting person's membership. NotFound: the credential acts for a program."""
-    authority.require_person(principal)
+    if principal.membership_id is None:
+        raise NotFound
     return Membership.objects.select_related("account", "user").get(pk=principal.membership_id)
 
 
@@ -201,7 +230,7 @@ class _Limit:
 
     @classmethod
     def of(cls, principal: Principal) -> _Limit:
-        acting = ApiKey.objects.filter(pk=principal.key_id).first()
+        acting = ApiKey.objects.get(pk=principal.key_id) if principal.key_id else None
         return cls(
             principal=principal,
             mode=ApiKey.Mode.TEST if principal.test else ApiKey.Mode.LIVE,

@@ -7,6 +7,7 @@ demote each other at once must not leave the account without one.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 from accounts import authority, hooks
 from accounts.errors import NotFound, StillResponsible
+from accounts.idempotency import NO_KEY, Attempt
 from accounts.models import Account, ApiKey, Membership, User
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
@@ -48,29 +50,41 @@ def give_role(principal: Principal, member_id: str, role: str) -> Membership:
     return membership
 
 
-def suspend_member(principal: Principal, member_id: str) -> Membership:
+def suspend_member(
+    principal: Principal, member_id: str, *, attempt: Attempt = NO_KEY
+) -> Membership:
     """End the person's credentials in this account until `resume_member`; nothing is lost."""
     with _governed(principal, member_id) as membership:
         suspend(membership=membership)
+        attempt.finish(membership.public_id)
     return membership
 
 
-def resume_member(principal: Principal, member_id: str) -> Membership:
+def resume_member(principal: Principal, member_id: str, *, attempt: Attempt = NO_KEY) -> Membership:
     """Accept the person's credentials again, except what was revoked or expired meanwhile."""
     with _governed(principal, member_id) as membership:
         resume(membership=membership)
+        attempt.finish(membership.public_id)
     return membership
 
 
-def remove_member(principal: Principal, member_id: str, *, transfer_to: str | None = None) -> None:
+def remove_member(
+    principal: Principal,
+    member_id: str,
+    *,
+    transfer_to: str | None = None,
+    attempt: Attempt = NO_KEY,
+) -> None:
     """End a membership, its keys and the person's sessions at once.
 
     transfer_to: the member who takes over what is the leaver's. StillResponsible: something is
-    still theirs and nobody was named. NotFound: not the caller's to remove, or no such successor.
+    still theirs and nobody was named. NotFound: not the caller's to remove. ValidationError: the
+    last owner, or a successor who is nobody or cannot take over.
     """
     with _governed(principal, member_id) as membership:
-        successor = authority.member(principal, transfer_to) if transfer_to is not None else None
+        successor = _successor(principal, transfer_to) if transfer_to is not None else None
         remove(membership=membership, successor=successor)
+        attempt.finish(membership.public_id)
 
 
 def declare_profession(principal: Principal, member_id: str, status: str) -> Membership:
@@ -141,7 +155,7 @@ def remove(*, membership: Membership, successor: Membership | None = None) -> No
         end_sessions(_person(membership))
 
 
-def lock_account(account_id: object) -> None:
+def lock_account(account_id: uuid.UUID) -> None:
     """Changes to an account's people wait for each other until the transaction ends."""
     # Rows that point at the account (answers, keys) may still be made meanwhile: NO KEY.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
@@ -174,6 +188,13 @@ def _keep_an_owner(membership: Membership) -> None:
 
 def _person(membership: Membership) -> QuerySet[User]:
     return User.objects.filter(pk=membership.user_id)
+
+
+def _successor(principal: Principal, member_id: str) -> Membership:
+    try:
+        return authority.member(principal, member_id)
+    except NotFound:
+        raise ValidationError({"transfer_to": "There is no such member."}) from None
 
 
 def _hand_over(membership: Membership, successor: Membership) -> None:

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+
+from accounts import errors as directory
 from accounts.idempotency import IdempotencyConflict, InProgress
 from accounts.limits import Allowance, RateLimited
 from accounts.principal import InsufficientScope, Unauthenticated
@@ -144,6 +147,7 @@ def _document_not_found(error: DocumentNotFound) -> Problem:
     )
 
 
+@renders(directory.NotFound)
 @renders(NotFound)
 def _not_found(error: NotFound) -> Problem:
     return Problem(
@@ -158,6 +162,30 @@ def _invalid_ask(error: InvalidAsk) -> Problem:
         Code.INVALID_CONTEXT if error.only_context else Code.INVALID_REQUEST,
         "Mend the parts listed in “errors” and send it again; nothing was kept.",
         errors=tuple(error.faults),
+    )
+
+
+@renders(ValidationError)
+def _wrong_values(error: ValidationError) -> Problem:
+    by_field = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+    return Problem(
+        Code.INVALID_REQUEST,
+        "Mend the parts listed in “errors” and send it again; nothing was changed.",
+        errors=tuple(
+            Fault("" if name in ("", NON_FIELD_ERRORS) else f"/{name}", words)
+            for name, messages in by_field.items()
+            for words in messages
+        ),
+    )
+
+
+@renders(directory.StillResponsible)
+def _still_responsible(error: directory.StillResponsible) -> Problem:
+    return Problem(
+        Code.INVALID_REQUEST,
+        "What “errors” lists is still this person's. Name the member who takes it over in "
+        "“transfer_to”, or have it transferred first; nothing was changed.",
+        errors=tuple(Fault("/transfer_to", f"{held} needs somebody else") for held in error.ids),
     )
 
 

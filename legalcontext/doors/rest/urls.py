@@ -2,12 +2,50 @@
 
 from django.urls import path
 
-from . import asks, contracts, health
+from . import account, asks, contracts, health, invitations, keys, members, services
 
 urlpatterns = [
     path("v1/asks", asks.AskList.as_view(), name="asks"),
     path("v1/asks/<str:answer_id>", asks.AskDetail.as_view(), name="ask"),
     path("v1/context/resolve", asks.ContextResolve.as_view(), name="context-resolve"),
+    path("v1/account", account.AccountView.as_view(), name="account"),
+    path("v1/members", members.MemberList.as_view(), name="members"),
+    path("v1/members/<str:member_id>", members.MemberDetail.as_view(), name="member"),
+    path("v1/members/<str:member_id>/role", members.MemberRole.as_view(), name="member-role"),
+    path(
+        "v1/members/<str:member_id>/professional-status",
+        members.MemberProfession.as_view(),
+        name="member-profession",
+    ),
+    path(
+        "v1/members/<str:member_id>/suspend",
+        members.MemberSuspension.as_view(),
+        name="member-suspend",
+    ),
+    path(
+        "v1/members/<str:member_id>/resume",
+        members.MemberResumption.as_view(),
+        name="member-resume",
+    ),
+    path(
+        "v1/members/<str:member_id>/remove", members.MemberRemoval.as_view(), name="member-remove"
+    ),
+    path("v1/invitations", invitations.InvitationList.as_view(), name="invitations"),
+    path(
+        "v1/invitations/accept",
+        invitations.InvitationAcceptance.as_view(),
+        name="invitation-accept",
+    ),
+    path(
+        "v1/invitations/<str:invitation_id>",
+        invitations.InvitationDetail.as_view(),
+        name="invitation",
+    ),
+    path("v1/keys", keys.KeyList.as_view(), name="keys"),
+    path("v1/keys/<str:key_id>", keys.KeyDetail.as_view(), name="key"),
+    path("v1/keys/<str:key_id>/rotate", keys.KeyRotation.as_view(), name="key-rotate"),
+    path("v1/services", services.ServiceList.as_view(), name="services"),
+    path("v1/services/<str:service_id>", services.ServiceDetail.as_view(), name="service"),
     path("contracts/", contracts.index, name="contracts"),
     path("contracts/<str:name>/<path:version>", contracts.contract, name="contract"),
     path("a2a/ext/legal-context/v1", contracts.extension, name="extension"),

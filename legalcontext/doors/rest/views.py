@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.idempotency import KEY_LENGTH, Attempt, fingerprint, once
+from accounts.idempotency import KEY_LENGTH, Attempt, Holder, fingerprint, once
 from accounts.limits import Allowance, consume
 from accounts.principal import Principal, Unauthenticated
 from legalcontext.block.types import Fault
@@ -50,17 +52,35 @@ class DoorView(APIView):
         return response
 
     def idempotent(self, request: Request) -> AbstractContextManager[Attempt]:
-        """The turn of this POST under its `Idempotency-Key`, if it carries one.
+        """The turn of this POST under its `Idempotency-Key`, if it carries one."""
+        return turn_of(request, self.principal)
 
-        InvalidAsk: the header is not 1 to 255 visible ASCII characters.
-        """
-        key = request.headers.get("Idempotency-Key")
-        if key is not None and not (
-            1 <= len(key) <= KEY_LENGTH and key.isascii() and key.isprintable() and " " not in key
-        ):
-            raise InvalidAsk(
-                (Fault("Idempotency-Key", f"send 1 to {KEY_LENGTH} visible ASCII characters"),)
-            )
-        _ = request.data  # reads the body
-        method, path = (request.method or "").encode(), request.path.encode()
-        return once(self.principal, key, fingerprint(method, path, sent_body(request)))
+
+def reply(
+    body: Mapping[str, Any] | None = None,
+    *,
+    http_status: int = status.HTTP_200_OK,
+    replayed: bool = False,
+) -> Response:
+    """An answer that nothing on the way may store; without a body 204."""
+    if body is None:
+        http_status = status.HTTP_204_NO_CONTENT
+    headers = {**NO_STORE, **REPLAYED} if replayed else NO_STORE
+    return Response(body, status=http_status, headers=headers)
+
+
+def turn_of(request: Request, holder: Holder) -> AbstractContextManager[Attempt]:
+    """The turn of a POST under its `Idempotency-Key`, if it carries one.
+
+    InvalidAsk: the header is not 1 to 255 visible ASCII characters.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (
+        1 <= len(key) <= KEY_LENGTH and key.isascii() and key.isprintable() and " " not in key
+    ):
+        raise InvalidAsk(
+            (Fault("Idempotency-Key", f"send 1 to {KEY_LENGTH} visible ASCII characters"),)
+        )
+    _ = request.data  # reads the body
+    method, path = (request.method or "").encode(), request.path.encode()
+    return once(holder, key, fingerprint(method, path, sent_body(request)))

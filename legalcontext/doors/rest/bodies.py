@@ -1,0 +1,128 @@
+"""Bodies by serializer, read strictly: right types only, and no member that nobody declared."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from legalcontext.answers.insight import timestamp
+from legalcontext.block.types import Fault
+from legalcontext.contracts.quick_ask import InvalidAsk
+
+NAME_LENGTH = 100
+"""The longest name of an unknown member that is repeated in a pointer."""
+
+
+class Text(serializers.CharField):
+    """A string on one line; DRF would take a number for one."""
+
+    default_error_messages = {
+        "invalid": "give a string",
+        "unprintable": "give one line without control characters",
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        if not text.isprintable():
+            self.fail("unprintable")
+        return text
+
+
+class Secret(serializers.CharField):
+    """A string that is taken as it is, spaces at its ends included."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, write_only=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        return text
+
+
+class Choice(serializers.ChoiceField):
+    """One of some strings."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input="this")
+        text: str = super().to_internal_value(data)
+        return text
+
+
+class Flag(serializers.BooleanField):
+    """true or false; DRF would take "yes" and 1."""
+
+    default_error_messages = {"invalid": "give true or false"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class Moment(serializers.DateTimeField):
+    """RFC 3339; out in UTC, to the second."""
+
+    default_error_messages = {"invalid": "give a time as 2030-01-31T12:00:00Z"}
+
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            self.fail("invalid", format="RFC 3339")
+        return super().to_internal_value(value)
+
+    def to_representation(self, value: Any) -> Any:
+        return timestamp(value) if isinstance(value, dt.datetime) else None
+
+
+class Body(serializers.Serializer):
+    """The members that a body may have."""
+
+
+SomeBody = TypeVar("SomeBody", bound=Body)
+
+
+def read_body(request: Request, kind: type[Body]) -> dict[str, Any]:
+    """What was sent, read. InvalidAsk: every wrong, missing and unknown member, by its pointer.
+
+    No body at all counts as an empty object.
+    """
+    sent: Any = request.data
+    if not isinstance(sent, Mapping):
+        raise InvalidAsk((Fault("", "send a JSON object"),))
+    body = kind(data=sent)
+    unknown = tuple(
+        Fault(_pointer(name), "there is no such member") for name in sent if name not in body.fields
+    )
+    if not body.is_valid() or unknown:
+        raise InvalidAsk((*unknown, *faults_of(body.errors)))
+    read: dict[str, Any] = body.validated_data
+    return read
+
+
+def faults_of(errors: Any, at: str = "") -> Iterator[Fault]:
+    """DRF's nested errors, flat, each with its JSON pointer."""
+    if isinstance(errors, Mapping):
+        for name, inner in errors.items():
+            own = name == "non_field_errors"
+            yield from faults_of(inner, at if own else f"{at}/{name}")
+        return
+    for place, inner in enumerate(errors):
+        if isinstance(inner, Mapping | list):
+            yield from faults_of(inner, f"{at}/{place}")
+        else:
+            yield Fault(at, str(inner))
+
+
+def _pointer(name: str) -> str:
+    """Where an unknown member is; the whole body, where its name is not fit to be repeated."""
+    if len(name) > NAME_LENGTH or not name.isascii() or not name.isprintable():
+        return ""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
