@@ -74,6 +74,7 @@ class Note(Row):
 
     class Meta:
         ordering = ("key", "-version")
+        permissions = (("review_note", "Can publish notes as the practitioner who reviewed them"),)
         constraints = (
             models.UniqueConstraint(fields=["key", "version"], name="knowledge_note_version"),
             models.UniqueConstraint(
