@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from .emergencies import Emergency
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
 
@@ -21,10 +22,10 @@ SHOWN = 2.0
 
 _SHARE_OF_FIRST = 0.34
 _MOST_ISSUES = 4
-_FADING = 0.75
+_FADING = 0.6
 _LEANING = 1.0
-_NEAR_NOTHING = 0.3
-_POINTS_OF_NEARNESS = 20.0
+_NEAR_NOTHING = 0.27
+_POINTS_OF_NEARNESS = 30.0
 _NOT_ABOUT = PhraseIndex(("not", 1.0, line) for line in table("context")["not_about"].splitlines())
 
 
@@ -49,12 +50,16 @@ def _index() -> PhraseIndex:
 
 
 def rank_issues(
-    text: str, tokens: Sequence[Token], *, nearness: Mapping[str, float] | None = None
+    text: str,
+    tokens: Sequence[Token],
+    *,
+    nearness: Mapping[str, float] | None = None,
+    emergencies: Sequence[Emergency] = (),
 ) -> tuple[Issue, ...]:
     """The issues of a story, best first, at most four; empty when nothing shows one.
 
     nearness: per topic, how near the story is to what people ask about it (0 to 1;
-        `Knowledge.topics_near`).
+        `Knowledge.topics_near`). emergencies: those of the story; each speaks for a topic too.
     """
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
@@ -62,22 +67,31 @@ def rank_issues(
         if not any(first <= match.first <= last for first, last in ruled_out):
             by_topic.setdefault(match.key, []).append(match)
     near = nearness or {}
+    urged = _urged(emergencies)
     issues = [
-        _issue(topic, by_topic.get(topic, []), near.get(topic, 0.0))
-        for topic in {**by_topic, **near}
+        _issue(topic, by_topic.get(topic, []), near.get(topic, 0.0), urged.get(topic, 0.0))
+        for topic in {**by_topic, **near, **urged}
     ]
     issues.sort(key=lambda issue: (-issue.score, _first_place(issue)))
     return _worth_telling(issues)
 
 
-def _issue(topic: str, matches: Sequence[Match], near: float) -> Issue:
+def _issue(topic: str, matches: Sequence[Match], near: float, urged: float) -> Issue:
     evidence = _distinct(matches)
     words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
-    return Issue(topic, words + _nearness_bonus(near), tuple(evidence))
+    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence))
+
+
+def _urged(emergencies: Sequence[Emergency]) -> dict[str, float]:
+    points: dict[str, float] = {}
+    for emergency in emergencies:
+        for topic, value in table("emergencies")[emergency.kind].get("points_to", {}).items():
+            points[topic] = points.get(topic, 0.0) + value
+    return points
 
 
 def _nearness_bonus(near: float) -> float:
-    """Points for nearness: none below what a story without law reaches, 4 for a plain case."""
+    """Points for nearness: none for what a story without law reaches, about 7 for a plain case."""
     return max(0.0, _POINTS_OF_NEARNESS * (near - _NEAR_NOTHING))
 
 

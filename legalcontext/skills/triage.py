@@ -66,7 +66,12 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     """
     voice = Voice.of(frame, ask.language)
     story = Story.read(ask, texts)
-    issues = rank_issues(story.text, story.tokens, nearness=_nearness(story, knowledge))
+    issues = rank_issues(
+        story.text,
+        story.tokens,
+        nearness=_nearness(story, knowledge),
+        emergencies=story.emergencies,
+    )
     if not issues and looks_legal(story.text, story.tokens):
         issues = (Issue("other", 1.0, ()),)
     topics = [issue.topic for issue in issues]

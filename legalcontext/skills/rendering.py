@@ -1,0 +1,247 @@
+"""An insight as words: one plain-text and one Markdown rendering of `codossier.insight/1`.
+
+For text parts, e-mails and exports. The frame, the handling and, for individuals, the notice are
+always in it, byte for byte as in the block; so are the limits.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from legalcontext.block.places import name_of
+
+Insight = Mapping[str, Any]
+
+WIDTH = 88
+
+_HEADINGS = {
+    "en": {
+        "triage": "Triage",
+        "consult": "Consult",
+        "document_review": "Document review",
+        "question_back": "One question back",
+        "sources": "Sources",
+        "limits": "What this answer does not know",
+        "frame": "Frame and handling",
+        "jurisdiction": "Jurisdiction",
+        "audience": "Written for",
+        "role": "Role",
+        "privilege": "Privilege",
+        "handling": "Handling",
+        "retention": "Kept",
+        "source": "Source",
+        "notice": "Notice",
+        "reviewed": "reviewed",
+        "unreviewed": "not reviewed",
+        "as_of": "checked",
+        "due": "Date",
+        "page": "page",
+        "characters": "characters",
+    },
+    "es": {
+        "triage": "Orientación",
+        "consult": "Consulta",
+        "document_review": "Revisión de documento",
+        "question_back": "Una pregunta de vuelta",
+        "sources": "Fuentes",
+        "limits": "Lo que esta respuesta no sabe",
+        "frame": "Marco y manejo",
+        "jurisdiction": "Lugar",
+        "audience": "Escrito para",
+        "role": "Papel",
+        "privilege": "Privilegio",
+        "handling": "Manejo",
+        "retention": "Conservación",
+        "source": "Fuente",
+        "notice": "Aviso",
+        "reviewed": "revisada",
+        "unreviewed": "sin revisar",
+        "as_of": "verificada",
+        "due": "Fecha",
+        "page": "página",
+        "characters": "caracteres",
+    },
+}
+_BLOCK_LINES = ("audience", "role", "privilege", "handling", "retention", "source", "notice")
+_MARKS = {"emergency": "!!", "urgent": "!"}
+
+
+def to_text(insight: Insight, *, language: str = "en") -> str:
+    """The insight in plain text, lines of at most 88 characters (long words and addresses aside).
+
+    language: of the headings, `en` or `es`; the insight's own words are as they are.
+    """
+    words = _HEADINGS["es" if language == "es" else "en"]
+    parts = [
+        _underlined(_skill(insight, words)),
+        _wrapped(insight["summary"]),
+        *(_finding_text(finding, words) for finding in insight["findings"]),
+        *_question_text(insight, words),
+        *_listed(words["sources"], [_citation(c, words) for c in insight["citations"]]),
+        *_listed(words["limits"], insight["limits"]),
+        _underlined(words["frame"]) + "\n" + "\n".join(_block_text(insight, words)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def to_markdown(insight: Insight, *, language: str = "en") -> str:
+    """The insight in Markdown (CommonMark); what others wrote is escaped."""
+    words = _HEADINGS["es" if language == "es" else "en"]
+    parts = [
+        f"# {_skill(insight, words)}",
+        escape(insight["summary"]),
+        *(_finding_markdown(finding, words) for finding in insight["findings"]),
+        *_question_markdown(insight, words),
+        *_listed_markdown(words["sources"], [_linked(c, words) for c in insight["citations"]]),
+        *_listed_markdown(words["limits"], [escape(limit) for limit in insight["limits"]]),
+        f"## {words['frame']}\n\n" + "\n".join(_block_markdown(insight, words)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _skill(insight: Insight, words: Mapping[str, str]) -> str:
+    return words.get(insight["skill"]) or str(insight["skill"])
+
+
+def _finding_text(finding: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    mark = _MARKS.get(finding.get("severity", ""), "")
+    lines = [_wrapped(f"{mark} {finding['title']}".strip())]
+    lines.append(_wrapped(finding["detail"], indent="  "))
+    lines.extend(_wrapped(line, indent="  ") for line in _facts(finding, words))
+    return "\n".join(lines)
+
+
+def _facts(finding: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str]:
+    """The date, the place in the document with its quote, and the citations of a finding."""
+    if finding.get("due_on"):
+        yield f"{words['due']}: {finding['due_on']}"
+    source = finding.get("source")
+    if source:
+        page = f", {words['page']} {source['page']}" if source.get("page") else ""
+        where = (
+            f"{source['document']}{page}, {words['characters']} {source['start']}-{source['end']}"
+        )
+        yield f"[{where}] “{' '.join(source['quote'].split())}”"
+    if finding.get("citations"):
+        yield " ".join(f"[{identifier}]" for identifier in finding["citations"])
+
+
+def _question_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
+    question = insight.get("question_back")
+    if question:
+        options = [f"  - {option['label']} ({option['value']})" for option in question["options"]]
+        heading = _underlined(words["question_back"])
+        yield "\n".join([heading, _wrapped(question["prompt"]), *options])
+
+
+def _citation(citation: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    review = words["reviewed" if citation["reviewed"] else "unreviewed"]
+    parts = [
+        f"[{citation['id']}] {citation['authority']}",
+        f"{citation['title']} ({citation['note']}, {citation['jurisdiction']}, {review}, "
+        f"{words['as_of']} {citation['as_of']})",
+    ]
+    if citation.get("url"):
+        parts.append(citation["url"])
+    return ". ".join(parts)
+
+
+def _listed(heading: str, items: Sequence[str]) -> Iterator[str]:
+    if items:
+        lines = [_wrapped(item, indent="  ", first="- ") for item in items]
+        yield "\n".join([_underlined(heading), *lines])
+
+
+def _block_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
+    # Fixed texts are not wrapped: a reader may look for them byte for byte.
+    block = insight["legal_context"]
+    yield f"{words['jurisdiction']}: {_place(block['jurisdiction'])}"
+    for member in _BLOCK_LINES:
+        if member in block:
+            yield f"{words[member]}: {block[member]}"
+
+
+def _place(jurisdiction: Mapping[str, Any]) -> str:
+    forum = f", {jurisdiction['forum']}" if jurisdiction.get("forum") else ""
+    name = name_of(jurisdiction["value"])
+    code = f"{name} ({jurisdiction['value']})" if name != jurisdiction["value"] else name
+    return f"{code}, {jurisdiction['basis']}{forum}"
+
+
+def _underlined(heading: str) -> str:
+    return f"{heading}\n{'-' * len(heading)}"
+
+
+def _wrapped(text: str, *, indent: str = "", first: str = "") -> str:
+    lines = []
+    for line in text.splitlines() or [""]:
+        lines.extend(
+            textwrap.wrap(
+                line,
+                WIDTH,
+                initial_indent=first or indent,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            or [""]
+        )
+        first = ""
+    return "\n".join(lines)
+
+
+def _finding_markdown(finding: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    mark = _MARKS.get(finding.get("severity", ""), "")
+    title = escape(finding["title"]) + (f" {mark}" if mark else "")
+    lines = [f"## {title}", "", _lines(finding["detail"])]
+    for fact in _facts(finding, words):
+        lines.extend(["", f"> {escape(fact)}" if fact.startswith("[") else escape(fact)])
+    return "\n".join(lines)
+
+
+def _question_markdown(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
+    question = insight.get("question_back")
+    if question:
+        options = [
+            f"- {escape(option['label'])} (`{option['value']}`)" for option in question["options"]
+        ]
+        yield "\n".join(
+            [f"## {words['question_back']}", "", escape(question["prompt"]), "", *options]
+        ).rstrip()
+
+
+def _linked(citation: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    plain = _citation({**citation, "url": None}, words)
+    url = citation.get("url")
+    return escape(plain) + (f" <{url}>" if url and " " not in url else "")
+
+
+def _listed_markdown(heading: str, items: Sequence[str]) -> Iterator[str]:
+    if items:
+        yield "\n".join([f"## {heading}", "", *(f"- {item}" for item in items)])
+
+
+def _block_markdown(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
+    block = insight["legal_context"]
+    yield f"- **{words['jurisdiction']}**: {escape(_place(block['jurisdiction']))}"
+    for member in _BLOCK_LINES:
+        if member in block:
+            yield f"- **{words[member]}**: {block[member]}"
+
+
+def _lines(text: str) -> str:
+    """A passage's own list stays a list; everything else is escaped."""
+    return "\n".join(
+        f"- {escape(line[2:])}" if line.startswith("- ") else escape(line)
+        for line in text.splitlines()
+    )
+
+
+_SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>#|~"})
+
+
+def escape(text: str) -> str:
+    """Text as Markdown that shows it as it is, on as many lines."""
+    return text.translate(_SPECIAL)
