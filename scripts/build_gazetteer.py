@@ -16,7 +16,7 @@ Tables written, all UTF-8, tab-separated, one record a line:
 - `regions.tsv`  folded name, flags, codes as in `places.tsv`
 - `given.txt`    given names, folded
 - `zips.tsv`     first ZIP code of a run, code of the state (empty: unused range)
-- `reporters.tsv` folded abbreviation of a code, a reporter or a federal court, kind, code
+- `reporters.tsv` folded abbreviation of a code, a reporter or a court, kind, code
 """
 
 from __future__ import annotations
@@ -48,10 +48,16 @@ NEIGHBOUR_MINIMUM = 15_000
 TERRITORIES = {"PR", "GU", "VI", "AS", "MP"}
 NEIGHBOURS = {"CA", "AU", "GB", "IE", "NZ"}
 ADMIN1 = {
-    "CA": dict(zip("01 02 03 04 05 07 08 09 10 11 12 13 14".split(),
-                   "AB BC MB NB NL NS ON PE QC SK YT NT NU".split(), strict=True)),
-    "AU": dict(zip("01 02 03 04 05 06 07 08".split(),
-                   "ACT NSW NT QLD SA TAS VIC WA".split(), strict=True)),
+    "CA": dict(
+        zip(
+            "01 02 03 04 05 07 08 09 10 11 12 13 14".split(),
+            "AB BC MB NB NL NS ON PE QC SK YT NT NU".split(),
+            strict=True,
+        )
+    ),
+    "AU": dict(
+        zip("01 02 03 04 05 06 07 08".split(), "ACT NSW NT QLD SA TAS VIC WA".split(), strict=True)
+    ),
     "GB": {"ENG": "ENG", "SCT": "SCT", "WLS": "WLS", "NIR": "NIR"},
 }
 CAPITALS = {s.abbr: s.capital for s in us.states.STATES}
@@ -95,7 +101,7 @@ def spellings(name: str) -> Iterator[str]:
     for short, long in (("st", "saint"), ("ft", "fort"), ("mt", "mount"), ("ste", "sainte")):
         for a, b in ((short, long), (long, short)):
             if base.startswith(a + " "):
-                yield b + base[len(a):]
+                yield b + base[len(a) :]
     if "'" in name or "’" in name:
         yield key(name.replace("'", "").replace("’", ""))
 
@@ -255,8 +261,11 @@ def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
         marks = flags(name, words, surnames, given)
         options = sorted(
             (
-                (code, (kind, people)) for code, (kind, people) in places[name].items()
-                if "w" not in marks or people >= WORDLIKE_MINIMUM or code[:2] in SUBDIVIDED | NEIGHBOURS
+                (code, (kind, people))
+                for code, (kind, people) in places[name].items()
+                if "w" not in marks
+                or people >= WORDLIKE_MINIMUM
+                or code[:2] in SUBDIVIDED | NEIGHBOURS
             ),
             key=lambda item: (-item[1][1], item[0]),
         )
@@ -276,8 +285,11 @@ def build_regions() -> None:
     for country in pycountry.countries:
         american = country.alpha_2 in TERRITORIES | {"UM"}
         code = f"US-{country.alpha_2}" if american else country.alpha_2
-        forms = [country.name, getattr(country, "common_name", ""),
-                 getattr(country, "official_name", "")]
+        forms = [
+            country.name,
+            getattr(country, "common_name", ""),
+            getattr(country, "official_name", ""),
+        ]
         forms += [spanish["iso3166-1"].gettext(f) for f in forms if f]
         for form in forms:
             plain = key(re.sub(r",.*|[\[(].*", "", form)) if "," in form else key(form)
@@ -303,7 +315,8 @@ def build_given(given: set[str]) -> None:
 def build_zips() -> None:
     """Runs of ZIP codes of one state, in order: a code belongs to the run that begins before it."""
     known = sorted(
-        (e["zip_code"], e["state"]) for e in zipcodes.list_all()
+        (e["zip_code"], e["state"])
+        for e in zipcodes.list_all()
         if e["state"] not in {"AA", "AE", "AP", "FM", "MH", "PW"}
     )
     rows, last, previous = [], None, None
@@ -315,6 +328,20 @@ def build_zips() -> None:
     write("zips.tsv", rows)
 
 
+BLUEBOOK = dict(
+    item.split("=") for item in (
+        "AL=ala,AK=alaska,AZ=ariz,AR=ark,CA=cal,CO=colo,CT=conn,DE=del,DC=d c,FL=fla,GA=ga,GU=guam,"
+        "HI=haw,ID=idaho,IL=ill,IN=ind,IA=iowa,KS=kan,KY=ky,LA=la,ME=me,MD=md,MA=mass,MI=mich,"
+        "MN=minn,MS=miss,MO=mo,MT=mont,NE=neb,NV=nev,NH=n h,NJ=n j,NM=n m,NY=n y,NC=n c,ND=n d,"
+        "OH=ohio,OK=okla,OR=or,PA=pa,PR=p r,RI=r i,SC=s c,SD=s d,TN=tenn,TX=tex,UT=utah,VT=vt,"
+        "VI=v i,VA=va,WA=wash,WV=w va,WI=wis,WY=wyo"
+    ).split(",")
+)
+"""How citations shorten each state (general knowledge of citation manuals)."""
+RULES = (
+    "r civ p", "r crim p", "r app p", "r evid", "civ r", "crim r", "r prof conduct", "const",
+    "stat", "stat ann", "rev stat", "code", "code ann", "gen stat", "admin code",
+)
 MLZ_STATE = re.compile(r"^us:([a-z]{2});")
 FEDERAL_CITATION = re.compile(r"^(?:Bankr\. )?(?:[NSEWCM]\.[DE]?\.?(?:D\.)?|D\.) ?[A-Z][\w. ]+$")
 
@@ -360,6 +387,10 @@ def build_reporters() -> None:
             plain = key(form)
             if " " in plain:
                 rows.setdefault((plain, "case"), code)
+    for state, short in BLUEBOOK.items():
+        rows[short, "parenthesis"] = f"US-{state}"
+        for rule in RULES:
+            rows.setdefault((f"{short} {rule}", "law"), f"US-{state}")
     courts = json.loads((files("courts_db") / "data" / "courts.json").read_text())
     for court in courts:
         cite, code = court["citation_string"].strip(), named.get(court["location"])

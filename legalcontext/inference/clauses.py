@@ -7,7 +7,8 @@ beside the places, and weigh little for the frame.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from . import tables
@@ -16,7 +17,7 @@ from .text import Text
 from .types import ClauseFinding, ClauseKind
 
 LONGEST: Final = 400
-"""Words of a sentence that are looked at on either side of the words that choose."""
+"""Words of one sentence that are read together; a longer one is read in pieces."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -31,15 +32,19 @@ MAY_GOVERN: Final = _words(
     "enforced pursuant subject apply applies applied applicable determined resolved sujeto sujeta"
     " concluded interpretation under"
 )
+APPLIES: Final = _words("govern governs apply applies control controls rigen")
 INSTRUMENT: Final = _words(
-    "agreement contract deed note lease warrant amendment terms dispute disputes claim claims license"
-    " guaranty guarantee policy contrato acuerdo convenio parties nda mnda"
+    "agreement contract deed note lease warrant amendment terms dispute disputes claim claims"
+    " license guaranty guarantee policy contrato acuerdo convenio parties nda mnda"
 )
-REQUIRED: Final = _words("required requested disclose disclosure comply compliance permitted compelled")
+REQUIRED: Final = _words(
+    "required requested disclose disclosure comply compliance permitted compelled"
+)
 UNCHOSEN: Final = _words(
     "organized organised incorporated existing formed chartered duly validly license licensed"
     " qualified registered violation comply compliance constituida constituido"
 )
+CONFLICT: Final = _words("whether conflict conflicts wherever other")
 COURTS: Final = _words("court courts tribunal tribunals venue forum jurisdiction tribunales")
 SUBMIT: Final = _words(
     "exclusive exclusively submit submits submitted consent consents consented attorn attorns venue"
@@ -52,86 +57,119 @@ BINDING: Final = _words(
     " submitted attorn attorns sole lies is are someten somete hereby waive waives"
 )
 """Words that bind: what was filed in a court is no clause."""
+SENT: Final = _words("brought filed instituted commenced litigated")
 LAW: Final = _words("law laws legislation ley leyes legislacion derecho statutes")
+BEFORE_LAW: Final = _words("state substantive federal internal civil contract s")
 BETWEEN: Final = _words(
     "the state commonwealth province republic territory kingdom of federal people country district"
-    " internal substantive domestic local and or united states america laws law in force within that"
-    " applicable conventional city county estado leyes la los las del de el sovereign territory"
+    " internal substantive domestic local and or united states america laws law in force within"
+    " that applicable conventional city county estado leyes la los las del de el sovereign"
 )
+"""Words that may stand between "laws" and the place they are of."""
+REGIONS: Final = _words("state province commonwealth jurisdiction country")
 
 
-def _sentence(text: Text, index: int) -> tuple[int, int]:
-    """The words `first`..`last`-1 of the sentence around word `index`, at most `LONGEST` each way."""
-    first = index
-    while first > 0 and index - first < LONGEST and not text.ends_sentence(first - 1):
-        first -= 1
-    last = index + 1
-    while last < len(text) and last - index < LONGEST and not text.ends_sentence(last - 1):
-        last += 1
-    return first, last
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Words `first`..`last`-1, and the last word "laws" that points back to a place named before
+    it ("made in California and governed by the laws thereof"), -1 for none."""
+
+    first: int
+    last: int
+    back: int
+    chooses: bool
 
 
-def _legal_system(code: str) -> str:
-    """English law is the law of England and Wales."""
-    return "GB-EAW" if code in {"GB-ENG", "GB-WLS"} else code
+def _sentences(text: Text, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, _Sentence]]:
+    """Each mention with its sentence; every word is looked at once."""
+    current: _Sentence | None = None
+    for mention in mentions:
+        if current is None or mention.first >= current.last:
+            floor = max(current.last if current else 0, mention.first - LONGEST)
+            first = mention.first
+            while first > floor and not text.ends_sentence(first - 1):
+                first -= 1
+            last = mention.last
+            while last < len(text) and last - first < LONGEST and not text.ends_sentence(last - 1):
+                last += 1
+            words = set(text.words[first:last])
+            back = max((i for i in range(first, last) if _points_back(text, i)), default=-1)
+            current = _Sentence(first, last, back, not words.isdisjoint(LAW | COURTS | SENT))
+        yield mention, current
+
+
+def _points_back(text: Text, index: int) -> bool:
+    """The word at `index` is the "laws" of "the laws thereof", "laws of that State", "its laws"."""
+    if text.words[index] not in LAW:
+        return False
+    after = text.words[index + 1 : index + 4]
+    if after[:1] == ["thereof"]:
+        return True
+    if after[:1] == ["of"] and after[1:2] and after[1] in {"that", "such", "said"}:
+        return bool(REGIONS.intersection(after[2:3]))
+    return text.word(index - 1) == "its" and text.word(index - 2) in {"by", "with", "under"}
 
 
 def _law_before(text: Text, first: int) -> int:
     """The word "law(s)" that a place named at `first` belongs to ("laws of the State of"), or -1."""
-    index = first - 1
-    for _ in range(12):
-        if index < 0 or text.ends_sentence(index):
+    for index in range(first - 1, max(-1, first - 13), -1):
+        if text.ends_sentence(index):
             return -1
         word = text.words[index]
         if word in LAW:
             return index
         if word not in BETWEEN and len(word) > 1:
             return -1
-        index -= 1
     return -1
 
 
-def _adjective_law(text: Text, mention: Mention) -> int:
+def _law_after(text: Text, mention: Mention) -> int:
     """The word "law" right after a place or its adjective ("English law", "Texas law"), or -1."""
     if mention.form == "adjective" and text.word(mention.first - 1) in LAW:
         return mention.first - 1
-    for offset in range(3):
-        word = text.word(mention.last + offset)
-        if word in LAW:
-            return mention.last + offset
-        if word not in {"state", "substantive", "federal", "internal", "civil", "contract", "s"}:
+    for index in range(mention.last, mention.last + 3):
+        if text.word(index) in LAW:
+            return index
+        if text.word(index) not in BEFORE_LAW:
             return -1
     return -1
 
 
-def _chosen(text: Text, law: int, sentence: tuple[int, int]) -> bool:
+def _chosen(text: Text, law: int, sentence: _Sentence) -> bool:
     """The law at word `law` is chosen, not merely spoken of."""
-    before = text.words[max(sentence[0], law - 30) : law]
-    after = text.words[law : min(sentence[1], law + 30)]
+    before = text.words[max(sentence.first, law - 30) : law]
+    after = text.words[law : min(sentence.last, law + 30)]
     near = before[-8:]
-    if set(near) & UNCHOSEN and not set(near) & {"governed", "construed", "governing"}:
+    if UNCHOSEN.intersection(near) and not GOVERN.intersection(near):
         return False
-    if set(before[-6:]) & {"whether", "conflict", "conflicts", "wherever", "other"}:
+    if CONFLICT.intersection(before[-6:]):
         return False
-    if GOVERN & set(before):
+    if GOVERN.intersection(before):
         return True
-    if MAY_GOVERN & set(before[-10:]) and INSTRUMENT & set(before) and not REQUIRED & set(before):
-        return True
-    return bool({"govern", "governs", "apply", "applies", "control", "controls", "rigen"} & set(after))
+    if MAY_GOVERN.intersection(before[-10:]) and INSTRUMENT.intersection(before):
+        return not REQUIRED.intersection(before)
+    return bool(APPLIES.intersection(after))
 
 
-def _heading(text: Text, law: int) -> bool:
-    """A heading or a label names the clause: "Governing Law: Texas"."""
-    window = text.words[max(0, law - 6) : law]
+def _headed(text: Text, index: int) -> bool:
+    """A heading names the clause: "Governing Law", "Choice of Law"."""
+    window = text.words[max(0, index - 6) : index]
     return "governing" in window or ("choice" in window and "of" in window) or "ley" in window
 
 
-def _venue(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
+def _labelled(text: Text, mention: Mention) -> bool:
+    """ "Governing Law: Texas": a label and nothing else."""
+    return _headed(text, mention.first) and any(
+        ":" in text.gap(i) for i in range(max(0, mention.first - 4), mention.first)
+    )
+
+
+def _court_of(text: Text, mention: Mention, sentence: _Sentence) -> int:
     """The word "court(s)", "venue" or "jurisdiction" that the place is chosen for, or -1."""
-    for index in range(mention.last, min(mention.last + 4, sentence[1])):
+    for index in range(mention.last, min(mention.last + 4, sentence.last)):
         if text.words[index] in {"court", "courts"}:
             return index
-    for index in range(mention.first - 1, max(sentence[0], mention.first - 30) - 1, -1):
+    for index in range(mention.first - 1, max(sentence.first, mention.first - 30) - 1, -1):
         word = text.words[index]
         if word in LAW and text.word(index + 1) == "of":
             return -1
@@ -140,129 +178,99 @@ def _venue(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
     return -1
 
 
-SENT: Final = _words("brought filed instituted commenced litigated")
+def _kind(text: Text, mention: Mention, sentence: _Sentence) -> ClauseKind | None:
+    """What a mention is chosen for in its sentence, if for anything."""
+    if _labelled(text, mention):
+        return "governing_law"
+    if not sentence.chooses:
+        return None
+    law = _law_before(text, mention.first)
+    if law < 0:
+        law = _law_after(text, mention)
+    if law < 0 and sentence.back >= mention.last:
+        law = sentence.back
+    if law >= 0:
+        chosen = _chosen(text, law, sentence) or _headed(text, mention.first)
+        return "governing_law" if chosen else None
+    court = _court_of(text, mention, sentence)
+    if court < 0:
+        return None
+    around = text.words[max(sentence.first, court - 25) : min(sentence.last, mention.last + 12)]
+    return "venue" if SUBMIT.intersection(around) and BINDING.intersection(around) else None
 
 
-def _value(mention: Mention, others: Sequence[Mention]) -> str:
-    """The one code that a mention stands for; a bare ambiguous name prefers the one named beside
-    it elsewhere in the clause, then the subdivision ("laws of the State of Georgia")."""
+def _value(text: Text, mention: Mention, others: Sequence[Mention]) -> str:
+    """The one code that a mention stands for.
+
+    A name of several places is the one that "State of" or "Republic of" says, else the one that
+    the places named beside it point to, else the first region of that name.
+    """
     codes = mention.codes
     if len(codes) == 1:
         return codes[0]
     regions = [o.code for o in mention.options if o.kind == "r"] or list(codes)
-    beside = {c for m in others if len(m.codes) == 1 for c in tables.line(m.codes[0])}
-    fitting = [c for c in regions if set(tables.line(c)) & beside]
-    return (fitting or regions)[0]
-
-
-def _state_first(text: Text, mention: Mention) -> str | None:
-    """The region that "State of Georgia" or "Republic of Georgia" can only mean."""
     before = text.words[max(0, mention.first - 3) : mention.first]
     if "republic" in before:
-        return next((o.code for o in mention.options if o.kind == "r" and "-" not in o.code), None)
-    if {"state", "commonwealth"} & set(before):
-        return next((o.code for o in mention.options if o.kind == "r" and "-" in o.code), None)
-    return None
-
-
-def _named_before(text: Text, mention: Mention, sentence: tuple[int, int]) -> int:
-    """The word "law(s)" of "made in California and governed by the laws thereof", or -1."""
-    for index in range(mention.last, sentence[1]):
-        if text.words[index] not in LAW:
-            continue
-        after = text.words[index + 1 : index + 4]
-        before = text.words[index - 2 : index]
-        back = (before[1:] == ["its"] and before[0] in {"by", "with", "under"}) or after[:1] == ["thereof"] or (
-            after[:1] == ["of"] and after[1:2] in (["that"], ["such"], ["said"]) and after[2:3] in (
-                ["state"], ["province"], ["commonwealth"], ["jurisdiction"], ["country"],
-            )
-        )
-        return index if back else -1
-    return -1
-
-
-def _kind(text: Text, mention: Mention, sentence: tuple[int, int]) -> ClauseKind | None:
-    """What a mention is chosen for in its sentence, if for anything."""
-    law = _law_before(text, mention.first)
-    if law < 0:
-        law = _adjective_law(text, mention)
-    if law < 0:
-        law = _named_before(text, mention, sentence)
-    if law >= 0:
-        chosen = _chosen(text, law, sentence) or _heading(text, mention.first)
-        return "governing_law" if chosen else None
-    if _labelled(text, mention):
-        return "governing_law"
-    venue = _venue(text, mention, sentence)
-    if venue < 0:
-        return None
-    around = text.words[max(sentence[0], venue - 25) : min(sentence[1], mention.last + 12)]
-    if SUBMIT.intersection(around) and BINDING.intersection(around):
-        return "venue"
-    return None
-
-
-def _labelled(text: Text, mention: Mention) -> bool:
-    """ "Governing Law: Texas": a label and nothing else."""
-    return _heading(text, mention.first) and any(
-        ":" in text.gap(i) for i in range(max(0, mention.first - 4), mention.first)
-    )
+        regions = [c for c in regions if "-" not in c] or regions
+    elif {"state", "commonwealth"} & set(before):
+        regions = [c for c in regions if "-" in c] or regions
+    beside = {c for m in others if len(m.codes) == 1 for c in tables.line(m.codes[0])}
+    return next((c for c in regions if not beside.isdisjoint(tables.line(c))), regions[0])
 
 
 def find_clauses(text: Text, mentions: Sequence[Mention]) -> tuple[ClauseFinding, ...]:
     """All clauses that choose a law or a court, in order of appearance."""
     found: list[ClauseFinding] = []
-    undecided: dict[tuple[int, int], list[Mention]] = {}
-    for position, mention in enumerate(mentions):
-        sentence = _sentence(text, mention.first)
+    unchosen: dict[_Sentence, list[Mention]] = {}
+    decided: set[_Sentence] = set()
+    for position, (mention, sentence) in enumerate(_sentences(text, mentions)):
         kind = _kind(text, mention, sentence)
-        neighbours = mentions[max(0, position - 4) : position + 5]
-        value = _state_first(text, mention) or _value(mention, neighbours)
         if kind is not None:
-            found.append(_finding(text, kind, value, sentence, mention))
-        if kind != "governing_law":
-            undecided.setdefault(sentence, []).append(mention)
-    for sentence, named in undecided.items():
-        found.extend(_only_one_named(text, sentence, named, found))
+            others = mentions[max(0, position - 4) : position + 5]
+            found.append(_finding(text, kind, _value(text, mention, others), sentence, mention))
+        if kind == "governing_law":
+            decided.add(sentence)
+        elif sentence.chooses:
+            unchosen.setdefault(sentence, []).append(mention)
+    for sentence, named in unchosen.items():
+        if sentence not in decided:
+            found.extend(_only_one_named(text, sentence, named))
     found.sort(key=lambda f: (f.start, f.place_start))
     return _once(_most_specific(found))
 
 
 def _only_one_named(
-    text: Text, sentence: tuple[int, int], named: Sequence[Mention], found: Sequence[ClauseFinding]
+    text: Text, sentence: _Sentence, named: Sequence[Mention]
 ) -> list[ClauseFinding]:
     """The law of the one place named in a sentence that chooses a law in words not known here."""
-    start = text.starts[sentence[0]]
-    if any(f.kind == "governing_law" and f.start == start for f in found):
-        return []
-    words = text.words[sentence[0] : sentence[1]]
+    words = text.words[sentence.first : sentence.last]
     codes = {code for mention in named for code in mention.codes}
-    if len(codes) != 1 or not LAW.intersection(words):
-        return []
     verb = next((i for i, w in enumerate(words) if w in {"governed", "construed"}), -1)
-    if verb < 0 or not LAW.intersection(words[verb : verb + 12]):
+    if len(codes) != 1 or verb < 0 or LAW.isdisjoint(words[verb : verb + 12]):
         return []
-    if named[0].first - sentence[0] < verb or UNCHOSEN.intersection(words):
+    if named[0].first - sentence.first < verb or UNCHOSEN.intersection(words):
         return []
     return [_finding(text, "governing_law", codes.pop(), sentence, named[0])]
 
 
 def _finding(
-    text: Text, kind: ClauseKind, value: str, sentence: tuple[int, int], mention: Mention
+    text: Text, kind: ClauseKind, value: str, sentence: _Sentence, mention: Mention
 ) -> ClauseFinding:
-    start, end = text.starts[sentence[0]], text.ends[sentence[1] - 1]
+    start, end = text.starts[sentence.first], text.ends[sentence.last - 1]
     if text.folded[end : end + 1] == ".":
         end += 1
     exclusive = None
     if kind == "venue":
-        words = text.words[sentence[0] : sentence[1]]
-        exclusive = bool({"exclusive", "exclusively", "sole"} & set(words)) and not (
-            {"nonexclusive", "non"} & set(words)
+        words = text.words[sentence.first : sentence.last]
+        exclusive = not {"exclusive", "exclusively", "sole"}.isdisjoint(words) and (
+            {"nonexclusive", "non"}.isdisjoint(words)
         )
+    elif value in {"GB-ENG", "GB-WLS"}:
+        value = "GB-EAW"  # English law is the law of England and Wales.
     return ClauseFinding(
-        kind, _legal_system(value) if kind == "governing_law" else value, start, end,
-        text.raw[start:end], text.starts[mention.first], text.ends[mention.last - 1], exclusive,
-    )
+        kind, value, start, end, text.raw[start:end],
+        text.starts[mention.first], text.ends[mention.last - 1], exclusive,
+    )  # fmt: skip
 
 
 def _once(found: Sequence[ClauseFinding]) -> tuple[ClauseFinding, ...]:
@@ -275,12 +283,7 @@ def _once(found: Sequence[ClauseFinding]) -> tuple[ClauseFinding, ...]:
 
 def _most_specific(found: Sequence[ClauseFinding]) -> list[ClauseFinding]:
     """Without a country named in the same clause as its part ("Ontario and Canada")."""
-    parts: dict[tuple[str, int], set[str]] = {}
-    for finding in found:
-        parts.setdefault((finding.kind, finding.start), set()).add(finding.value)
-    return [
-        f for f in found
-        if not any(
-            value != f.value and tables.within(value, f.value) for value in parts[f.kind, f.start]
-        )
-    ]
+    whole: set[tuple[str, int, str]] = set()
+    for f in found:
+        whole |= {(f.kind, f.start, code) for code in tables.line(f.value)[1:]}
+    return [f for f in found if (f.kind, f.start, f.value) not in whole]

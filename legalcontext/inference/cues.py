@@ -53,30 +53,31 @@ WEIGHTS: Final[dict[str, float]] = {
 company was organised, a choice of law and past homes hardly count (issue: what counts)."""
 
 WHY: Final[dict[str, str]] = {
-    "court": "a court sits there",
-    "event": "it happened there",
-    "property": "the property is there",
-    "work": "the work is there",
-    "agency": "an agency of that place is named",
-    "address": "an address is there",
-    "law": "its law is asked about or cited",
-    "label": "the place is given as such",
-    "residence": "someone concerned lives there",
-    "moved_to": "someone moved there",
-    "order": "an order or paper comes from there",
-    "located": "something is said to be there",
-    "other_person": "another person is there",
-    "alone": "the place is given by itself",
-    "from": "someone says where they are from",
-    "named": "the place is named",
-    "company": "a company is there",
-    "destination": "someone means to go there",
-    "travel": "someone travelled there",
-    "clause": "a clause chooses its law",
-    "organised": "a company is organised there",
-    "past": "someone lived there before",
-    "origin": "someone comes from there",
+    "court": "A court sits there.",
+    "event": "It happened there.",
+    "property": "The property is there.",
+    "work": "The work is there.",
+    "agency": "An agency of that place is named.",
+    "address": "An address is there.",
+    "law": "Its law is asked about or cited.",
+    "label": "The place is given as such.",
+    "residence": "Someone concerned lives there.",
+    "moved_to": "Someone moved there.",
+    "order": "An order or paper comes from there.",
+    "located": "Something is said to be there.",
+    "other_person": "Another person is there.",
+    "alone": "The place is given by itself.",
+    "from": "Someone says where they are from.",
+    "named": "The place is named.",
+    "company": "A company is there.",
+    "destination": "Someone means to go there.",
+    "travel": "Someone travelled there.",
+    "clause": "A clause chooses its law.",
+    "organised": "A company is organised there.",
+    "past": "Someone lived there before.",
+    "origin": "Someone comes from there.",
 }
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -137,7 +138,9 @@ ORIGIN: Final = _words(
     " originario originaria hails naturalised"
 )
 NOW: Final = _words("now currently presently ahora actualmente aqui")
-MOVED: Final = _words("retired moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos")
+MOVED: Final = _words(
+    "retired moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos"
+)
 PLANNED: Final = _words(
     "moving move relocating relocate planning plan plans want wants wanting going will might may"
     " thinking considering hoping hope about soon would could mudarme mudarnos quiero"
@@ -175,7 +178,9 @@ COMPANY_AFTER: Final = _words(
     " startup firm"
 )
 ORGANISED: Final = _words("organized organised incorporated formed chartered registered existing")
-BREAKS: Final = _words("and or but a an the my our his her i we he she they which where who is was has had")
+BREAKS: Final = _words(
+    "and or but a an the my our his her i we he she they which where who is was has had"
+)
 SELF: Final = _words(
     "i we im ive my our me us id yo nosotros mi nuestro nuestra mis estoy estamos soy"
 )
@@ -224,7 +229,15 @@ def _negated(text: Text, index: int) -> bool:
 
 
 def _planned(text: Text, verb: int) -> bool:
-    if text.words[verb] in {"moving", "relocating", "move", "relocate", "mudarme", "mudarnos", "mudar"}:
+    if text.words[verb] in {
+        "moving",
+        "relocating",
+        "move",
+        "relocate",
+        "mudarme",
+        "mudarnos",
+        "mudar",
+    }:
         back = set(text.words[max(0, verb - 3) : verb])
         return not back & {"since", "after", "before", "did"} or bool(back & {"plan", "going"})
     return False
@@ -238,7 +251,9 @@ def _before(text: Text, first: int) -> tuple[int, int]:
     index = first - 1
     if index >= 0 and text.gap(index).strip() == "," and text.capital(index):
         steps = 0
-        while index >= 0 and steps < 3 and text.capital(index) and text.words[index] not in LOCATIVE:
+        while (
+            index >= 0 and steps < 3 and text.capital(index) and text.words[index] not in LOCATIVE
+        ):
             index -= 1
             steps += 1
             if index >= 0 and "," in text.gap(index):
@@ -266,21 +281,34 @@ def _after(text: Text, mention: Mention, preposition: str) -> tuple[str, int] | 
         index += 1
     for offset in range(3):
         word = text.word(index + offset)
-        if not word or text.ends_sentence(index + offset - 1) or "," in text.gap(index + offset - 1):
+        if (
+            not word
+            or text.ends_sentence(index + offset - 1)
+            or "," in text.gap(index + offset - 1)
+        ):
             return None
         if word in LOCATIVE or word in BREAKS:
             return None
         if offset == 0 and word in {"limited", "corporation", "llc", "inc", "corp"}:
             return "organised", index
         for words, kind in (
-            (AGENCY_AFTER, "agency"), (LAW_AFTER, "law"), (COURT_AFTER, "court"), (RESIDENT_AFTER, "residence"),
-            (PROPERTY_AFTER, "property"), (WORK_AFTER, "work"), (ORDER_AFTER, "order"),
-            (EVENT_AFTER, "event"), (COMPANY_AFTER, "organised"),
+            (AGENCY_AFTER, "agency"),
+            (LAW_AFTER, "law"),
+            (COURT_AFTER, "court"),
+            (RESIDENT_AFTER, "residence"),
+            (PROPERTY_AFTER, "property"),
+            (WORK_AFTER, "work"),
+            (ORDER_AFTER, "order"),
+            (EVENT_AFTER, "event"),
+            (COMPANY_AFTER, "organised"),
         ):
             if word in words:
-                if preposition in {"in", "at", "near"} and kind != "law" and not text.capital(
-                    index + offset
-                ) and kind not in {"court"}:
+                if (
+                    preposition in {"in", "at", "near"}
+                    and kind != "law"
+                    and not text.capital(index + offset)
+                    and kind not in {"court"}
+                ):
                     return None
                 if word in {"corporation", "corp", "llc", "inc", "lp", "llp", "pllc", "gmbh"}:
                     kind = "organised"
@@ -339,8 +367,10 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
         if word in PROPERTY:
             return "property", index
         if word in WORK:
-            if company >= 0 and text.words[company] in {"company", "firm", "startup"} and (
-                text.word(index + 1) in {"for", "remotely", "remote"}
+            if (
+                company >= 0
+                and text.words[company] in {"company", "firm", "startup"}
+                and (text.word(index + 1) in {"for", "remotely", "remote"})
             ):
                 return "company", company
             return "work", index
@@ -372,22 +402,29 @@ def relation(text: Text, mention: Mention) -> Relation:
     label = mention.first - 1
     if label >= 0 and ":" in text.gap(label) and text.words[label] in LABELS:
         return made("label", label)
-    if mention.first > 0 and text.begins_sentence(mention.first) and (
-        mention.last >= len(text) or text.ends_sentence(mention.last - 1)
+    if (
+        mention.first > 0
+        and text.begins_sentence(mention.first)
+        and (mention.last >= len(text) or text.ends_sentence(mention.last - 1))
     ):
         return made("alone", mention.first)
     after = _after(text, mention, preposition)
     head = _head(text, left, preposition) if left >= 0 else None
-    if after is not None and after[0] == "law" and head is not None and head[0] in {
-        "clause", "organised"
-    }:
+    if (
+        after is not None
+        and after[0] == "law"
+        and head is not None
+        and head[0] in {"clause", "organised"}
+    ):
         return made(head[0], head[1])
     if after is not None:
         return made(after[0], begin)
     if head is not None:
         kind, first = head
-        if kind in {"event", "work", "court"} and preposition == "from" and (
-            text.words[first] not in {"work", "working", "works", "worked"}
+        if (
+            kind in {"event", "work", "court"}
+            and preposition == "from"
+            and (text.words[first] not in {"work", "working", "works", "worked"})
         ):
             return made("order" if kind == "court" else "named", first)
         return made(kind, first)
@@ -397,8 +434,18 @@ def relation(text: Text, mention: Mention) -> Relation:
             if preposition == "de" and not own:
                 return made("named", begin)
             return made("from" if own else "origin", begin)
-        if preposition in {"in", "at", "near", "within", "inside", "around", "across", "en",
-                           "outside", "throughout"}:
+        if preposition in {
+            "in",
+            "at",
+            "near",
+            "within",
+            "inside",
+            "around",
+            "across",
+            "en",
+            "outside",
+            "throughout",
+        }:
             own = set(text.words[max(0, prep - 3) : prep])
             if own & {"i", "m", "im", "we", "here", "am", "estoy", "aqui"} and not own & OTHERS:
                 return made("residence", begin)

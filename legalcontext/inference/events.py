@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,65 +18,148 @@ from .text import Text
 from .types import Event, EventKind, Precision
 
 MONTHS: Final = {
-    name: number for number, names in enumerate((
-        "january jan enero", "february feb febrero", "march mar marzo", "april apr abril",
-        "may mayo", "june jun junio", "july jul julio", "august aug agosto",
-        "september sept sep septiembre setiembre", "october oct octubre", "november nov noviembre",
-        "december dec diciembre",
-    ), start=1) for name in names.split()
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan enero",
+            "february feb febrero",
+            "march mar marzo",
+            "april apr abril",
+            "may mayo",
+            "june jun junio",
+            "july jul julio",
+            "august aug agosto",
+            "september sept sep septiembre setiembre",
+            "october oct octubre",
+            "november nov noviembre",
+            "december dec diciembre",
+        ),
+        start=1,
+    )
+    for name in names.split()
 }
 DAYS: Final = {
-    name: number for number, names in enumerate((
-        "monday mon lunes", "tuesday tue tues martes", "wednesday wed weds miercoles",
-        "thursday thu thur thurs jueves", "friday fri viernes", "saturday sat sabado",
-        "sunday sun domingo",
-    )) for name in names.split()
+    name: number
+    for number, names in enumerate(
+        (
+            "monday mon lunes",
+            "tuesday tue tues martes",
+            "wednesday wed weds miercoles",
+            "thursday thu thur thurs jueves",
+            "friday fri viernes",
+            "saturday sat sabado",
+            "sunday sun domingo",
+        )
+    )
+    for name in names.split()
 }
 NUMBERS: Final = {
-    word: number for number, words in {
-        1: "one a an un una uno", 2: "two couple dos", 3: "three few tres", 4: "four cuatro",
-        5: "five cinco", 6: "six seis", 7: "seven siete", 8: "eight ocho", 9: "nine nueve",
-        10: "ten diez", 11: "eleven once", 12: "twelve doce", 14: "fourteen catorce",
-        15: "fifteen quince", 20: "twenty veinte", 21: "twentyone", 30: "thirty treinta",
-        45: "fortyfive", 60: "sixty sesenta", 72: "seventytwo", 90: "ninety noventa",
-    }.items() for word in words.split()
+    word: number
+    for number, words in {
+        1: "one a an un una uno",
+        2: "two couple dos",
+        3: "three few tres",
+        4: "four cuatro",
+        5: "five cinco",
+        6: "six seis",
+        7: "seven siete",
+        8: "eight ocho",
+        9: "nine nueve",
+        10: "ten diez",
+        11: "eleven once",
+        12: "twelve doce",
+        14: "fourteen catorce",
+        15: "fifteen quince",
+        20: "twenty veinte",
+        21: "twentyone",
+        30: "thirty treinta",
+        45: "fortyfive",
+        60: "sixty sesenta",
+        72: "seventytwo",
+        90: "ninety noventa",
+    }.items()
+    for word in words.split()
 }
 UNITS: Final = {
-    word: unit for unit, words in {
-        "hour": "hour hours hr hrs hora horas", "day": "day days dia dias",
-        "week": "week weeks semana semanas", "month": "month months mes meses",
+    word: unit
+    for unit, words in {
+        "hour": "hour hours hr hrs hora horas",
+        "day": "day days dia dias",
+        "week": "week weeks semana semanas",
+        "month": "month months mes meses",
         "year": "year years ano anos",
-    }.items() for word in words.split()
+    }.items()
+    for word in words.split()
 }
 RELATIVE: Final = {
-    "today": 0, "tonight": 0, "hoy": 0, "yesterday": -1, "ayer": -1, "anteayer": -2, "antier": -2,
-    "tomorrow": 1, "anoche": -1, "manana": 1,
+    "today": 0,
+    "tonight": 0,
+    "hoy": 0,
+    "yesterday": -1,
+    "ayer": -1,
+    "anteayer": -2,
+    "antier": -2,
+    "tomorrow": 1,
+    "anoche": -1,
+    "manana": 1,
 }
 PAST: Final = frozenset(
-    ("served", "filed", "arrested", "accident", "fired", "signed", "judgment", "lockout", "moved",
-     "denied", "born", "died", "notice")
+    (
+        "served",
+        "filed",
+        "arrested",
+        "accident",
+        "fired",
+        "signed",
+        "judgment",
+        "lockout",
+        "moved",
+        "denied",
+        "born",
+        "died",
+        "notice",
+    )
 )
 FUTURE: Final = frozenset(("hearing", "due"))
 
 _CUES: Final[tuple[tuple[EventKind, str], ...]] = (
-    ("served", "served serve summons summoned papers handed entregaron notificaron emplazaron citatorio"
-               " demandaron demandado subpoenaed"),
-    ("hearing", "hearing court trial arraignment deposition conference mediation appear audiencia"
-                " corte juicio comparecer"),
-    ("due", "deadline due respond response answer reply expires expire until by before vence plazo"
-            " responder contestar"),
+    (
+        "served",
+        "served serve summons summoned papers handed entregaron notificaron emplazaron citatorio"
+        " demandaron demandado subpoenaed",
+    ),
+    (
+        "hearing",
+        "hearing court trial arraignment deposition conference mediation appear audiencia"
+        " corte juicio comparecer",
+    ),
+    (
+        "due",
+        "deadline due respond response answer reply expires expire until by before vence plazo"
+        " responder contestar",
+    ),
     ("lockout", "lockout locked changed sheriff vacate lanzamiento cerraduras"),
-    ("notice", "notice letter notified received mailed posted aviso carta notificacion recibi"
-               " eviction warning"),
+    (
+        "notice",
+        "notice letter notified received mailed posted aviso carta notificacion recibi"
+        " eviction warning",
+    ),
     ("judgment", "judgment judgement verdict sentenced decree ruling ruled order sentencia fallo"),
     ("denied", "denied denial rejected negaron rechazaron negado"),
     ("filed", "filed file submitted lawsuit complaint petition presente demanda sued"),
-    ("arrested", "arrested arrest ticket ticketed cited citation booked charged pulled arrestaron"
-                 " arrestado multa detuvieron"),
-    ("accident", "accident crash hit fell slipped injured injury collision bitten accidente choque"
-                 " lesione"),
-    ("fired", "fired terminated laid dismissed quit resigned suspended despidieron despedido"
-              " renuncie"),
+    (
+        "arrested",
+        "arrested arrest ticket ticketed cited citation booked charged pulled arrestaron"
+        " arrestado multa detuvieron",
+    ),
+    (
+        "accident",
+        "accident crash hit fell slipped injured injury collision bitten accidente choque lesione",
+    ),
+    (
+        "fired",
+        "fired terminated laid dismissed quit resigned suspended despidieron despedido renuncie",
+    ),
     ("signed", "signed sign executed effective dated firme firmamos lease contract entered"),
     ("moved", "moved move vacated left mude mudamos"),
     ("born", "born nacio naci"),
@@ -118,16 +202,25 @@ def events(text: str, today: dt.date) -> tuple[Event, ...]:
     periods = [p for p in _periods(read) if not taken.intersection(range(p[0], p[1]))]
     made: list[tuple[int, Event]] = []
     used: set[int] = set()
+    begins = [p[0] for p in periods]
     for item in found:
         kind, cue = _event_of(read, item.first, item.last)
         on = _with_year(item, kind, today)
         period = next(
-            (p for p in periods if p[0] not in used and abs(p[0] - item.last) <= REACH
-             and _same_sentence(read, p[0], item.first)), None,
+            (
+                p
+                for p in periods[
+                    bisect_left(begins, item.last - REACH) : bisect_right(begins, item.last + REACH)
+                ]
+                if p[0] not in used and _same_sentence(read, p[0], item.first)
+            ),
+            None,
         )
         if period is not None and kind in {"other", "notice", "served", "lockout", "due"}:
             used.add(period[0])
-            event = _event(read, min(item.first, period[0]), max(item.last, period[1]), "notice", on, item)
+            event = _event(
+                read, min(item.first, period[0]), max(item.last, period[1]), "notice", on, item
+            )
             made.append((item.first, replace(event, period=period[2], unit=period[3])))
             continue
         first = cue if 0 <= cue < item.first else item.first
@@ -250,7 +343,12 @@ def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
     if not all(p.isdecimal() and p.isascii() for p in parts[:2]):
         return None
     seams = [text.gap(index), text.gap(index + 1)]
-    if _YEAR.match(parts[0]) and seams == ["-", "-"] and parts[2].isdecimal() and len(parts[2]) <= 2:
+    if (
+        _YEAR.match(parts[0])
+        and seams == ["-", "-"]
+        and parts[2].isdecimal()
+        and len(parts[2]) <= 2
+    ):
         on = _date(int(parts[0]), int(parts[1][:2]), int(parts[2]))
         return Found(index, index + 3, on) if on else None
     if len(parts[0]) > 2 or len(parts[1]) > 2 or seams[0] not in {"/", "-", "."}:
@@ -261,7 +359,17 @@ def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
         year += 1900 if len(third) == 2 and int(third) >= 70 else 0
         on = _date(year, int(parts[0]), int(parts[1])) or _date(year, int(parts[1]), int(parts[0]))
         return Found(index, index + 3, on) if on else None
-    led = text.word(index - 1) in {"on", "by", "since", "until", "dated", "before", "after", "el", "of"}
+    led = text.word(index - 1) in {
+        "on",
+        "by",
+        "since",
+        "until",
+        "dated",
+        "before",
+        "after",
+        "el",
+        "of",
+    }
     if seams[0] == "/" and led and third == "":
         on = _date(today.year, int(parts[0]), int(parts[1]))
         return Found(index, index + 2, on, yearless=True) if on else None
@@ -272,8 +380,10 @@ def _by_month(text: Text, index: int, today: dt.date) -> Found | None:
     """March 3(, 2026); 3 March 2026; the 3rd of March; 3 de marzo de 2026; March 2026."""
     word = text.words[index]
     if word in MONTHS:
-        if word in {"may", "mar", "march", "sun", "dec"} and not text.capital(index) and (
-            _day_of(text.word(index + 1)) is None
+        if (
+            word in {"may", "mar", "march", "sun", "dec"}
+            and not text.capital(index)
+            and (_day_of(text.word(index + 1)) is None)
         ):
             return None
         month = MONTHS[word]
@@ -318,7 +428,11 @@ def _plain(text: Text, index: int, today: dt.date) -> Found | None:
     if word in RELATIVE:
         if word == "manana" and text.word(index - 1) in {"la", "esta", "cada"}:
             return None
-        if word == "yesterday" and text.word(index - 2) == "day" and text.word(index - 1) == "before":
+        if (
+            word == "yesterday"
+            and text.word(index - 2) == "day"
+            and text.word(index - 1) == "before"
+        ):
             on = _shift(today, -2, "day")
             return Found(index - 2, index + 1, on, typed=False) if on else None
         on = _shift(today, RELATIVE[word], "day")
@@ -357,7 +471,11 @@ def _plain(text: Text, index: int, today: dt.date) -> Found | None:
             on = _shift(today, -count, unit)
             first = index - 1 if word == "couple" and text.word(index - 1) == "a" else index
             return Found(first, at + 2, on, _precision(unit), typed=False) if on else None
-        if unit is not None and text.word(at + 1) == "from" and text.word(at + 2) in {"now", "today"}:
+        if (
+            unit is not None
+            and text.word(at + 1) == "from"
+            and text.word(at + 2) in {"now", "today"}
+        ):
             on = _shift(today, count, unit)
             return Found(index, at + 3, on, _precision(unit), typed=False) if on else None
     return None
@@ -373,7 +491,7 @@ def _weekday(text: Text, index: int, today: dt.date) -> Found | None:
     if text.word(at) in {"pasado", "proximo", "this", "next", "last"}:
         at += 1
     number = DAYS.get(text.word(at))
-    if number is None or text.word(at) in {"mon", "sat", "sun", "wed"} and not text.capital(at):
+    if number is None or (text.word(at) in {"mon", "sat", "sun", "wed"} and not text.capital(at)):
         return None
     trailing = text.word(at + 1)
     says = {word, text.word(index + 1), trailing}
@@ -411,10 +529,27 @@ def _periods(text: Text) -> list[tuple[int, int, int, str]]:
             after = after[1:]
         before = text.words[max(0, first - 3) : first]
         near = PERIOD_NOUNS & set(after[:2])
-        within = after[:1] == ["to"] and set(after[1:2]) & {
-            "respond", "answer", "move", "leave", "vacate", "pay", "appeal", "reply", "quit", "cure",
-            "get", "file", "object",
-        } or (before[-1:] == ["within"]) or (after[:1] == ["para"])
+        within = (
+            (after[:1] == ["to"]
+            and set(after[1:2])
+            & {
+                "respond",
+                "answer",
+                "move",
+                "leave",
+                "vacate",
+                "pay",
+                "appeal",
+                "reply",
+                "quit",
+                "cure",
+                "get",
+                "file",
+                "object",
+            })
+            or (before[-1:] == ["within"])
+            or (after[:1] == ["para"])
+        )
         spanish = {"aviso", "notificacion", "plazo"} & set(before)
         if not (near or within or spanish):
             continue

@@ -3,6 +3,7 @@ kind of court makes. A subject alone (eviction, a will, a ticket) gives none."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,8 +19,13 @@ AGENCY_WEIGHT: Final = 0.5
 OPENING: Final = 80
 """Words at the head of a document where a court or an agency in plain letters is its author."""
 GENERAL: Final = frozenset(
-    {"state trial court", "state appellate court", "state supreme court", "local trial court",
-     "federal district court"}
+    {
+        "state trial court",
+        "state appellate court",
+        "state supreme court",
+        "local trial court",
+        "federal district court",
+    }
 )
 NEW_YORK_TRIAL: Final = "state trial court"
 
@@ -46,11 +52,12 @@ def _lexicon() -> Lexicon:
 def _near(text: Text, mentions: Sequence[Mention], first: int, last: int) -> tuple[str, ...]:
     """The codes of places named right before or soon after a court."""
     codes: list[str] = []
-    for mention in mentions:
+    begin = bisect_left(mentions, first - 8, key=lambda m: m.first)
+    end = bisect_right(mentions, last + 7, key=lambda m: m.first)
+    for mention in mentions[begin:end]:
         if 0 <= first - mention.last <= 2 or (
-            0 <= mention.first - last <= 7 and not any(
-                text.ends_sentence(i) for i in range(last - 1, mention.first)
-            )
+            0 <= mention.first - last <= 7
+            and not any(text.ends_sentence(i) for i in range(last - 1, mention.first))
         ):
             codes.extend(code for code, _ in meanings(mention)[:1])
     return tuple(dict.fromkeys(codes))
@@ -61,8 +68,10 @@ def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
     name = " ".join(text.words[hit.first : hit.last])
     before = set(text.words[max(0, hit.first - 3) : hit.first])
     after = text.words[hit.last : hit.last + 8]
-    federal = before & {"federal"} or {"united", "states"} <= before or (
-        text.words[max(0, hit.first - 2) : hit.first] == ["u", "s"]
+    federal = (
+        before & {"federal"}
+        or {"united", "states"} <= before
+        or (text.words[max(0, hit.first - 2) : hit.first] == ["u", "s"])
     )
     forum, weight = hit.forum, hit.weight
     if name.endswith(" district") and "circuit" not in name:
@@ -70,9 +79,9 @@ def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
             return None
         if "appeal" in after[:4] or "appeals" in after[:4]:
             return None
-    if name == "district court" and (federal or (
-        after[:2] in (["for", "the"], ["of", "the"]) and "district" in after[2:5]
-    )):
+    if name == "district court" and (
+        federal or (after[:2] in (["for", "the"], ["of", "the"]) and "district" in after[2:5])
+    ):
         forum, weight = "federal district court", 0.9
     elif name == "supreme court":
         if federal:
@@ -89,8 +98,15 @@ def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
         forum, weight = "state appellate court", 0.7
     elif name == "court of criminal appeals" and {"US-TX", "US-OK"} & set(hit.near):
         forum, weight = "state supreme court", 0.8
-    elif name in {"arbitration is", "the arbitration", "in arbitration", "for arbitration",
-                  "to arbitration", "my arbitration", "our arbitration"}:
+    elif name in {
+        "arbitration is",
+        "the arbitration",
+        "in arbitration",
+        "for arbitration",
+        "to arbitration",
+        "my arbitration",
+        "our arbitration",
+    }:
         if set(after[:2]) & {"clause", "agreement", "provision", "clauses", "agreements"}:
             return None
     elif name.endswith("circuit") and after[:1] == ["court"] and "appeals" not in after[:3]:
@@ -112,8 +128,7 @@ def find_forums(
         entry = match.entries[0]
         if "u" in entry.flags and not text.all_caps(match.first):
             continue
-        start = text.starts[match.first]
-        if any(a <= start < b for a, b in skip):
+        if _inside(skip, text.starts[match.first]):
             continue
         forum, weight = entry.value.split("|")
         near = _near(text, mentions, match.first, match.last)
@@ -130,13 +145,21 @@ def find_forums(
                     continue
                 forum = entry.value.split("|")[1]
                 if forum:
-                    weight = 0.8 if forum in {"administrative hearing", "arbitration"} else AGENCY_WEIGHT
+                    weight = (
+                        0.8 if forum in {"administrative hearing", "arbitration"} else AGENCY_WEIGHT
+                    )
                     found.append(ForumHit(forum, weight, match.first, match.last))
     found.extend(_dockets(text))
     found.extend(_state_bodies(text, mentions))
     if document:
         found = [h for h in found if _speaks_for_document(text, h)]
     return sorted(found, key=lambda h: (h.first, h.last, h.forum))
+
+
+def _inside(spans: Sequence[tuple[int, int]], start: int) -> bool:
+    """`start` lies in one of the spans, which are in order."""
+    index = bisect_right(spans, start, key=lambda span: span[0]) - 1
+    return index >= 0 and start < spans[index][1]
 
 
 BODIES: Final = frozenset(
@@ -185,9 +208,11 @@ def decide_forum(hits: Sequence[ForumHit], place: str | None) -> str | None:
         forum = hit.forum
         places = [code for code in hit.near if code != "US"] or ([place] if place else [])
         abroad = bool(places) and not any(code.startswith("US") for code in places)
-        if abroad and hit.weight <= 0.9 and (forum in GENERAL or forum in {
-            "family court", "probate court", "state agency"
-        }):
+        if (
+            abroad
+            and hit.weight <= 0.9
+            and (forum in GENERAL or forum in {"family court", "probate court", "state agency"})
+        ):
             if forum == "state agency":
                 continue
             forum = "foreign court"

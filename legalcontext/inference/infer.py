@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -22,10 +23,17 @@ from .types import ClauseFinding
 
 DOCUMENT: Final[dict[str, float]] = {"clause": 0.5, "venue": 0.4, "company": 0.3, "organised": 0.1}
 """Weights that differ in a document: a clause is evidence there, an address is a company's."""
+HINTING: Final = 0.25
+"""From this weight a certain place helps to read the ambiguous names beside it."""
 CITED: Final = 0.9
 FEDERAL_COURTS: Final[dict[str, float]] = {
-    "immigration court": 1.3, "bankruptcy court": 1.3, "tax court": 1.3, "military court": 1.3,
-    "tribal court": 1.3, "US supreme court": 0.6, "federal court of appeals": 0.6,
+    "immigration court": 1.3,
+    "bankruptcy court": 1.3,
+    "tax court": 1.3,
+    "military court": 1.3,
+    "tribal court": 1.3,
+    "US supreme court": 0.6,
+    "federal court of appeals": 0.6,
     "federal district court": 0.3,
 }
 """What the name of a federal court counts for the United States; from 1.1 whatever state is named
@@ -59,81 +67,98 @@ def infer(question: str, documents: Sequence[str] = ()) -> Inference:
 
     Pure and total: any string is an answer or nothing. Work grows with the length of the texts.
     """
-    readings = [Reading("question", question, document=False)] if question.strip() else []
-    readings += [
-        Reading(f"document:{i}", raw, document=True)
-        for i, raw in enumerate(documents) if raw.strip()
-    ]
-    if not any(r.text.words for r in readings):
+    return infer_without(frozenset(), question, documents)
+
+
+def infer_without(families: Set[str], question: str, documents: Sequence[str] = ()) -> Inference:
+    """`infer` without the evidence of some families of rules: what each is worth (evaluation)."""
+    readings = [Reading("question", question, document=False)]
+    readings += [Reading(f"document:{i}", raw, document=True) for i, raw in enumerate(documents)]
+    readings = [reading for reading in readings if reading.text.words]
+    if not readings:
         return NOTHING_INFERRED
-    hits = [(r, h) for r in readings for h in _forums(r)]
-    firm, loose = _firm_and_loose(readings)
-    firm += [_federal_court(r, h) for r, h in hits if h.forum in FEDERAL_COURTS]
-    supported = {code for e in firm if e.weight >= 0.25 for code in tables.line(e.value)}
-    hints = supported | _hints(readings)
-    hints |= _agreed(loose, hints)
-    evidence = list(firm)
-    for reading, mention, found in loose:
-        evidence.extend(_spread(reading, mention, found, hints))
-    flips = _flips(readings)
-    federal = _federal(evidence, flips)
+    named = [(reading, hit) for reading in readings for hit in _forums(reading)]
+    evidence = [e for e in _place_evidence(readings, named) if e.kind not in families]
     candidates = rank(evidence)
-    place, contending = decide(candidates, federal)
-    forum = decide_forum([h for _, h in hits], place or common_parent(contending))
-    roles = [
-        (r, h) for r in readings if not r.document for h in find_roles(r.text)
-    ]
-    role = decide_role([h for _, h in roles])
+    place, contending = decide(candidates, _federal(evidence, _flips(readings)))
+    forum = decide_forum([hit for _, hit in named], place or common_parent(contending))
+    said = [(r, hit) for r in readings if not r.document for hit in find_roles(r.text)]
     forum_evidence = tuple(
-        r.evidence(h.first, h.last, h.forum, "forum", h.weight, "a court, agency or hearing is named")
-        for r, h in hits
+        r.evidence(h.first, h.last, h.forum, "forum", h.weight, "The words name it.")
+        for r, h in named
     )
     role_evidence = tuple(
-        r.evidence(h.first, h.last, h.role, "role", h.weight, "the asker says so") for r, h in roles
+        r.evidence(h.first, h.last, h.role, "role", h.weight, "The asker says so.") for r, h in said
     )
+    order = {reading.source: position for position, reading in enumerate(readings)}
     everything = sorted(
         (*evidence, *forum_evidence, *role_evidence),
-        key=lambda e: (e.source, e.start, e.end, e.kind, e.value),
+        key=lambda e: (order[e.source], e.start, e.end, e.kind, e.value),
     )
     return Inference(
-        place=place, candidates=candidates, forum=forum, role=role, evidence=tuple(everything),
+        place=place, candidates=candidates, forum=forum,
+        role=decide_role([hit for _, hit in said]), evidence=tuple(everything),
         forum_evidence=forum_evidence, role_evidence=role_evidence, contending=contending,
-    )
+    )  # fmt: skip
+
+
+def _place_evidence(
+    readings: Sequence[Reading], named: Sequence[tuple[Reading, ForumHit]]
+) -> list[Evidence]:
+    """All evidence for places: first what is certain, then names of several places by its light."""
+    firm, loose = _firm_and_loose(readings)
+    firm += [_federal_court(r, h) for r, h in named if h.forum in FEDERAL_COURTS]
+    hints = {code for e in firm if e.weight >= HINTING for code in tables.line(e.value)}
+    hints |= _hints(readings)
+    hints |= _agreed(loose, hints)
+    for reading, mention, found in loose:
+        firm.extend(_spread(reading, mention, found, hints))
+    return firm
 
 
 def _federal_court(reading: Reading, hit: ForumHit) -> Evidence:
     """A court of the United States speaks for them; one of a federal subject outweighs states."""
     return reading.evidence(
-        hit.first, hit.last, "US", "federal", FEDERAL_COURTS[hit.forum], "a federal court is named"
+        hit.first, hit.last, "US", "federal", FEDERAL_COURTS[hit.forum], "A federal court is named."
     )
 
 
 def _forums(reading: Reading) -> list[ForumHit]:
     return find_forums(
-        reading.text, reading.mentions, reading.matches, document=reading.document,
+        reading.text,
+        reading.mentions,
+        reading.matches,
+        document=reading.document,
         skip=reading.spans,
     )
 
 
 def _clause_at(reading: Reading, mention: Mention) -> ClauseFinding | None:
+    """The clause that a mention stands in: the one that chooses this place, if there is one."""
     start = reading.text.starts[mention.first]
-    return next((c for c in reading.clauses if c.start <= start < c.end), None)
+    index = bisect_right(reading.clauses, start, key=lambda clause: clause.start)
+    around = [c for c in reading.clauses[max(0, index - 4) : index] if start < c.end]
+    choosing = [c for c in around if c.place_start <= start < c.place_end]
+    return next(iter(choosing or around), None)
 
 
 def _related(reading: Reading, mention: Mention) -> Relation:
     """What the mention is to the matter, clauses and the nature of the source considered."""
     clause = _clause_at(reading, mention)
     found = relation(reading.text, mention)
-    if clause is not None and (found.kind in {"law", "clause", "named", "court", "located", "order"}
-                               or reading.document):
+    if clause is not None and (
+        found.kind in {"law", "clause", "named", "court", "located", "order"} or reading.document
+    ):
         kind = "clause" if clause.kind == "governing_law" else "venue"
         weight = DOCUMENT[kind] if reading.document else WEIGHTS["clause"]
-        why = "a clause chooses its law" if kind == "clause" else "a clause chooses its courts"
+        why = "A clause chooses its law." if kind == "clause" else "A clause chooses its courts."
         return Relation(kind, weight, mention.first, why)
     if found.kind == "residence" and HOUSING.intersection(reading.text.words):
         return replace(found, weight=WEIGHTS["property"])
-    if found.kind == "work" and HOUSING.intersection(reading.text.words) and not (
-        WAGES.intersection(reading.text.words)
+    if (
+        found.kind == "work"
+        and HOUSING.intersection(reading.text.words)
+        and not (WAGES.intersection(reading.text.words))
     ):
         return replace(found, weight=WEIGHTS["residence"])
     if reading.document and found.kind in DOCUMENT:
@@ -150,8 +175,12 @@ def _firm_and_loose(
     for reading in readings:
         for match in reading.matches:
             firm.extend(_from_match(reading, match))
+        firm.extend(_cited_courts(reading))
         for mention in reading.mentions:
             found = _related(reading, mention)
+            if found.kind in LAWFUL and {"US-WA", "US-DC"} <= set(mention.codes):
+                state = tuple(o for o in mention.options if o.code != "US-DC")
+                mention = replace(mention, options=state)
             if len(mention.codes) == 1:
                 firm.append(_of(reading, mention, found, mention.codes[0], found.weight))
             else:
@@ -181,31 +210,70 @@ def _from_match(reading: Reading, match: Match) -> list[Evidence]:
         if entry.family == "statute":
             if "*" in entry.flags and not _number_near(reading, match):
                 continue
-            found.append(reading.evidence(
-                match.first, match.last, entry.value, "statute", CITED, "its law is cited"
-            ))
+            if "#" in entry.flags and not text.word(match.first - 1).isdecimal():
+                continue
+            found.append(
+                reading.evidence(
+                    match.first, match.last, entry.value, "statute", CITED, "Its law is cited."
+                )
+            )
         elif entry.family in {"law", "case"}:
             if _number_near(reading, match):
-                found.append(reading.evidence(
-                    match.first, match.last, entry.value, "statute", CITED, "its law is cited"
-                ))
+                found.append(
+                    reading.evidence(
+                        match.first, match.last, entry.value, "statute", CITED, "Its law is cited."
+                    )
+                )
         elif entry.family in {"fed", "bankr"}:
             if "." in text.gap(match.first):
-                found.append(reading.evidence(
-                    match.first, match.last, entry.value, "court", WEIGHTS["court"],
-                    "a federal court that sits there is named",
-                ))
+                found.append(
+                    reading.evidence(
+                        match.first,
+                        match.last,
+                        entry.value,
+                        "court",
+                        WEIGHTS["court"],
+                        "A federal court that sits there is named.",
+                    )
+                )
         elif entry.family in {"agency", "term"}:
             code, kind, weight = entry.value.split("|")
             kind = "agency" if entry.family == "agency" else kind
             if code and float(weight) >= 0.05:
                 strength = min(float(weight), 0.95) if code != "US" else float(weight)
-                found.append(reading.evidence(
-                    match.first, match.last, code, kind, strength,
-                    "a body of that place is named" if kind == "agency" else "a term used there",
-                ))
+                found.append(
+                    reading.evidence(
+                        match.first,
+                        match.last,
+                        code,
+                        kind,
+                        strength,
+                        "A body of that place is named."
+                        if kind == "agency"
+                        else "A term used there.",
+                    )
+                )
         if found:
             break
+    return found
+
+
+def _cited_courts(reading: Reading) -> list[Evidence]:
+    """The states of decisions cited as "(Ill. 2018)" or "(Tex. App. 2003)"."""
+    text, found = reading.text, []
+    for index, word in enumerate(text.words):
+        if len(word) != 4 or not word.isdecimal() or not text.gap(index).startswith(")"):
+            continue
+        for first in range(index - 1, max(-1, index - 7), -1):
+            if text.gap(first - 1).endswith("("):
+                named = tables.state_citations()
+                two = " ".join(text.words[first : first + 2])
+                code = named.get(two) or named.get(text.words[first])
+                if code is not None and "." in text.gap(first):
+                    found.append(
+                        reading.evidence(first, index, code, "statute", CITED, "Its law is cited.")
+                    )
+                break
     return found
 
 
@@ -247,9 +315,7 @@ def _agreed(loose: Sequence[tuple[Reading, Mention, Relation]], hints: set[str])
     return agreed if len(agreed) == 1 else set()
 
 
-def _spread(
-    reading: Reading, mention: Mention, found: Relation, hints: set[str]
-) -> list[Evidence]:
+def _spread(reading: Reading, mention: Mention, found: Relation, hints: set[str]) -> list[Evidence]:
     """Evidence for each place that an ambiguous mention may mean, as far as it may mean it."""
     kept = [code for code, _ in meanings(mention, hints)]
     return [
@@ -269,6 +335,8 @@ WAGES: Final = frozenset(
     " despidieron jefe patron terminated".split()
 )
 """Where none of these is spoken of beside housing, a workplace is only where someone works."""
+LAWFUL: Final = frozenset({"law", "court", "agency"})
+""" "Washington law", "a Washington court": nobody calls the District's so."""
 BANKRUPTCY: Final = frozenset({"bankruptcy", "bancarrota"})
 
 

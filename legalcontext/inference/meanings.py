@@ -28,6 +28,7 @@ is seldom named without its country, and counts for a quarter of its people."""
 SUPPORT: Final = 25.0
 """A place that other words of the text point to counts this many times its people."""
 
+
 def meanings(mention: Mention, hints: Set[str] = frozenset()) -> list[tuple[str, float]]:
     """The places that a name may well mean, likeliest first, with their sizes."""
     sizes: dict[str, float] = {}
@@ -44,7 +45,8 @@ def meanings(mention: Mention, hints: Set[str] = frozenset()) -> list[tuple[str,
     ranked = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))
     first, best = ranked[0]
     return [
-        (code, size) for code, size in ranked
+        (code, size)
+        for code, size in ranked
         if best / size < _lead_needed(first, code, seats, hints)
     ]
 

@@ -58,47 +58,208 @@ OWNERS_AFTER: Final = frozenset(
 """Words after a name that leave it a place even when capitalised."""
 
 BRANDS: Final = frozenset(
-    tuple(phrase.split()) for phrase in (
-        "bank of america", "wells fargo", "kentucky fried", "texas roadhouse", "texas instruments",
-        "texas hold em", "texas toast", "kentucky bluegrass", "california pizza", "california king", "california kings", "california roll", "boston market", "boston scientific",
-        "boston consulting", "boston dynamics", "boston whaler", "boston terrier", "boston red",
-        "boston celtics", "boston globe", "new york life", "new york times", "new york post",
-        "new york giants", "new york yankees", "new york mets", "new york style", "new york knicks",
-        "new england patriots", "washington post", "washington mutual", "washington redskins",
-        "chicago tribune", "chicago bears", "chicago cubs", "chicago bulls", "la fitness",
-        "la quinta", "philadelphia eagles", "philadelphia inquirer", "philadelphia cream",
-        "georgia pacific", "georgia power", "alaska airlines", "hawaiian airlines", "air canada",
-        "air france", "air india", "china airlines", "singapore airlines", "jersey mike",
-        "jersey mikes", "virginia slims", "virginia tech", "delaware north", "ohio art",
-        "nebraska furniture", "oregon trail", "arizona iced", "arizona tea", "dallas cowboys",
-        "houston rockets", "houston texans", "green bay packers", "denver broncos",
-        "miami dolphins", "miami heat", "miami vice", "los angeles lakers", "los angeles times",
-        "panama hat", "panama papers", "lima beans", "lima bean", "turkey sandwich", "turkey breast",
-        "brazil nuts", "brazil nut", "cuba libre", "chase manhattan", "manhattan project",
-        "manhattan associates", "american express", "phoenix contact", "phoenix university",
-        "university of phoenix", "southern california edison", "pacific gas", "florida power",
-        "stockholm syndrome", "vienna sausage", "vienna sausages", "brussels sprouts",
-        "paris hilton", "paris jackson", "orlando bloom", "columbia pictures", "columbia sportswear",
-        "columbia house", "columbia records", "london fog", "old milwaukee", "milwaukee tool",
-        "milwaukee tools", "milwaukee drill", "oklahoma joe", "tennessee titans", "memphis meats",
-        "dutch bros", "cambridge analytica", "oxford university press", "berkshire hathaway",
-        "plymouth rock", "cleveland browns", "cleveland clinic", "mayo clinic", "hartford insurance",
-        "the hartford", "lincoln financial", "lincoln national", "lincoln navigator",
-        "monterey jack", "buffalo wild", "buffalo wings", "buffalo bills", "tampa bay buccaneers",
-        "utah jazz", "indiana jones", "indiana pacers", "hannah montana", "joe montana",
-        "tony montana", "george washington", "booker t washington", "denzel washington",
-        "jack london", "irving berlin", "chad michael", "michael jordan", "air jordan", "air jordans",
-        "carolina panthers", "jersey barrier", "jersey cow", "china cabinet", "fine china",
-        "bone china", "french press", "guinea pig", "guinea pigs", "guinea fowl", "mobile home",
-        "mobile phone", "mobile app", "mobile number", "dublin core", "casablanca fan",
-        "sandwich shop", "mexico lindo", "chili s", "santa fe snyder", "kansas city southern",
-        "kansas city royals", "kansas city chiefs", "virginia woolf", "carolina herrera", "sierra club",
-        "jersey shore the", "state of the union", "us bank", "u s bank", "u s bancorp", "us bancorp",
-        "us airways", "us foods", "us cellular", "u s cellular", "u haul", "american airlines",
-        "american eagle", "bath body", "bed bath", "india pale", "brazilian wax", "italian sausage",
-        "hong kong flu", "swiss army", "danish modern", "german shepherd", "german shepherds",
-        "french bulldog", "yorkshire terrier", "labrador retriever", "labrador retrievers",
-        "great dane", "english bulldog", "french fries", "spanish speaking", "english speaking",
+    tuple(phrase.split())
+    for phrase in (
+        "bank of america",
+        "wells fargo",
+        "kentucky fried",
+        "texas roadhouse",
+        "texas instruments",
+        "texas hold em",
+        "texas toast",
+        "kentucky bluegrass",
+        "california pizza",
+        "california king",
+        "california kings",
+        "california roll",
+        "boston market",
+        "boston scientific",
+        "boston consulting",
+        "boston dynamics",
+        "boston whaler",
+        "boston terrier",
+        "boston red",
+        "boston celtics",
+        "boston globe",
+        "new york life",
+        "new york times",
+        "new york post",
+        "new york giants",
+        "new york yankees",
+        "new york mets",
+        "new york style",
+        "new york knicks",
+        "new england patriots",
+        "washington post",
+        "washington mutual",
+        "washington redskins",
+        "chicago tribune",
+        "chicago bears",
+        "chicago cubs",
+        "chicago bulls",
+        "la fitness",
+        "la quinta",
+        "philadelphia eagles",
+        "philadelphia inquirer",
+        "philadelphia cream",
+        "georgia pacific",
+        "georgia power",
+        "alaska airlines",
+        "hawaiian airlines",
+        "air canada",
+        "air france",
+        "air india",
+        "china airlines",
+        "singapore airlines",
+        "jersey mike",
+        "jersey mikes",
+        "virginia slims",
+        "virginia tech",
+        "delaware north",
+        "ohio art",
+        "nebraska furniture",
+        "oregon trail",
+        "arizona iced",
+        "arizona tea",
+        "dallas cowboys",
+        "houston rockets",
+        "houston texans",
+        "green bay packers",
+        "denver broncos",
+        "miami dolphins",
+        "miami heat",
+        "miami vice",
+        "los angeles lakers",
+        "los angeles times",
+        "panama hat",
+        "panama papers",
+        "lima beans",
+        "lima bean",
+        "turkey sandwich",
+        "turkey breast",
+        "brazil nuts",
+        "brazil nut",
+        "cuba libre",
+        "chase manhattan",
+        "manhattan project",
+        "manhattan associates",
+        "american express",
+        "phoenix contact",
+        "phoenix university",
+        "university of phoenix",
+        "southern california edison",
+        "pacific gas",
+        "florida power",
+        "stockholm syndrome",
+        "vienna sausage",
+        "vienna sausages",
+        "brussels sprouts",
+        "paris hilton",
+        "paris jackson",
+        "orlando bloom",
+        "columbia pictures",
+        "columbia sportswear",
+        "columbia house",
+        "columbia records",
+        "london fog",
+        "old milwaukee",
+        "milwaukee tool",
+        "milwaukee tools",
+        "milwaukee drill",
+        "oklahoma joe",
+        "tennessee titans",
+        "memphis meats",
+        "dutch bros",
+        "cambridge analytica",
+        "oxford university press",
+        "berkshire hathaway",
+        "plymouth rock",
+        "cleveland browns",
+        "cleveland clinic",
+        "mayo clinic",
+        "hartford insurance",
+        "the hartford",
+        "lincoln financial",
+        "lincoln national",
+        "lincoln navigator",
+        "monterey jack",
+        "buffalo wild",
+        "buffalo wings",
+        "buffalo bills",
+        "tampa bay buccaneers",
+        "utah jazz",
+        "indiana jones",
+        "indiana pacers",
+        "hannah montana",
+        "joe montana",
+        "tony montana",
+        "george washington",
+        "booker t washington",
+        "denzel washington",
+        "jack london",
+        "irving berlin",
+        "chad michael",
+        "michael jordan",
+        "air jordan",
+        "air jordans",
+        "carolina panthers",
+        "jersey barrier",
+        "jersey cow",
+        "china cabinet",
+        "fine china",
+        "bone china",
+        "french press",
+        "guinea pig",
+        "guinea pigs",
+        "guinea fowl",
+        "mobile home",
+        "mobile phone",
+        "mobile app",
+        "mobile number",
+        "dublin core",
+        "casablanca fan",
+        "sandwich shop",
+        "mexico lindo",
+        "chili s",
+        "santa fe snyder",
+        "kansas city southern",
+        "kansas city royals",
+        "kansas city chiefs",
+        "virginia woolf",
+        "carolina herrera",
+        "sierra club",
+        "jersey shore the",
+        "state of the union",
+        "us bank",
+        "u s bank",
+        "u s bancorp",
+        "us bancorp",
+        "us airways",
+        "us foods",
+        "us cellular",
+        "u s cellular",
+        "u haul",
+        "american airlines",
+        "american eagle",
+        "bath body",
+        "bed bath",
+        "india pale",
+        "brazilian wax",
+        "italian sausage",
+        "hong kong flu",
+        "swiss army",
+        "danish modern",
+        "german shepherd",
+        "german shepherds",
+        "french bulldog",
+        "yorkshire terrier",
+        "labrador retriever",
+        "labrador retrievers",
+        "great dane",
+        "english bulldog",
+        "french fries",
+        "spanish speaking",
+        "english speaking",
     )
 )
 """Names that contain a place and are none: trade names, teams, people, breeds, dishes."""
@@ -230,10 +391,7 @@ def _joins(gap: str) -> str:
 
 
 def _narrow(options: Sequence[Option], regions: Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(
-        o for o in options
-        if any(within(o.code, r.code) for r in regions)
-    )
+    return tuple(o for o in options if any(within(o.code, r.code) for r in regions))
 
 
 def _qualify(text: Text, mention: Mention) -> Mention:
@@ -262,8 +420,10 @@ def _qualify(text: Text, mention: Mention) -> Mention:
     last, regions = region
     narrowed = _narrow(mention.options, regions)
     own_regions = tuple(o for o in mention.options if o.kind == "r")
-    if own_regions and not narrowed and any(
-        within(r.code, o.code) for r in regions for o in own_regions
+    if (
+        own_regions
+        and not narrowed
+        and any(within(r.code, o.code) for r in regions for o in own_regions)
     ):
         return mention
     if not narrowed:
@@ -279,9 +439,7 @@ def _qualify(text: Text, mention: Mention) -> Mention:
         kept = _narrow(extended.options, country[1])
         if kept:
             codes = {o.code for o in kept}
-            extended = replace(
-                extended, last=country[0], options=kept, qualified=len(codes) == 1
-            )
+            extended = replace(extended, last=country[0], options=kept, qualified=len(codes) == 1)
     return extended
 
 
@@ -290,8 +448,11 @@ def _person_or_street(text: Text, first: int, last: int) -> bool:
     before, after = text.word(first - 1), text.word(last)
     near_before = text.gap(first - 1) in {" ", "-", ". "} if first else False
     near_after = text.gap(last - 1) == " "
-    if near_after and after in STREETS and (after not in {"place", "way", "row", "square"}
-                                            or text.capital(last)):
+    if (
+        near_after
+        and after in STREETS
+        and (after not in {"place", "way", "row", "square"} or text.capital(last))
+    ):
         return True
     if near_after and after in {"court", "ct", "park"} and text.word(first - 1).isdecimal():
         return True
@@ -307,9 +468,7 @@ def _person_or_street(text: Text, first: int, last: int) -> bool:
         return True
     if "'" in text.gap(last - 1) and after in {"style"}:
         return True
-    if text.word(first - 1) in {"v", "vs"} or (
-        after in {"v", "vs"} and before not in {"of"}
-    ):
+    if text.word(first - 1) in {"v", "vs"} or (after in {"v", "vs"} and before not in {"of"}):
         return True
     if "&" in text.gap(last - 1) and text.capital(last):
         return True
@@ -317,12 +476,18 @@ def _person_or_street(text: Text, first: int, last: int) -> bool:
         return False
     if near_before and before in TITLES and text.capital(first):
         return True
-    if text.gap(first - 1) in {" ", ", "} and first and before in PERSONS and not (
-        text.word(last) in OWNERS_LOWER
+    if (
+        text.gap(first - 1) in {" ", ", "}
+        and first
+        and before in PERSONS
+        and text.word(last) not in OWNERS_LOWER
     ):
         return True
-    if near_before and text.capital(first - 1) and before in tables.given_names() and (
-        not text.shouting(first) and before not in LOCATIVE
+    if (
+        near_before
+        and text.capital(first - 1)
+        and before in tables.given_names()
+        and (not text.shouting(first) and before not in LOCATIVE)
     ):
         return True
     return False
@@ -367,7 +532,9 @@ _BETWEEN: Final = frozenset(
     "the downtown nearby rural beautiful north south east west northern southern eastern western"
     " central upstate greater metro suburban sunny".split()
 )
-_PLACING: Final = frozenset("in near outside within inside throughout across around en from".split())
+_PLACING: Final = frozenset(
+    "in near outside within inside throughout across around en from".split()
+)
 _GOING: Final = frozenset(
     "moved move moves moving relocate relocated relocating went go going goes drive drove driving"
     " retired came come back returned return returning flew fly flying travel traveled travelled trip visit"
@@ -390,12 +557,16 @@ def _believable(text: Text, mention: Mention, flags: str) -> bool:
     shouting = text.shouting(first)
     capital = text.capital(first) and not shouting
     multi = last - first > 1
-    owner = text.gap(last - 1) == " " and text.word(last) in OWNERS_LOWER and (
-        not text.capital(last) or shouting
+    owner = (
+        text.gap(last - 1) == " "
+        and text.word(last) in OWNERS_LOWER
+        and (not text.capital(last) or shouting)
     )
-    owner = owner or (text.gap(last - 1) == " " and text.word(last) in COURT_NAMES and bool(
-        {"court", "police"} & set(text.words[last : last + 3])
-    ))
+    owner = owner or (
+        text.gap(last - 1) == " "
+        and text.word(last) in COURT_NAMES
+        and bool({"court", "police"} & set(text.words[last : last + 3]))
+    )
     alone = _stands_alone(text, first, last)
     known = region or people >= 100 or any(o.code.startswith("US-") for o in options)
     if "u" in flags and not _abbreviated_country(text, first, last):
@@ -414,8 +585,10 @@ def _believable(text: Text, mention: Mention, flags: str) -> bool:
         if not known or (not region and people < 1000 and not _american(options)):
             return capital and led == "place"
         if led == "place":
-            return capital or ("w" not in flags and (region or people >= 50)) or (
-                people >= 50 and _headed(text, first)
+            return (
+                capital
+                or ("w" not in flags and (region or people >= 50))
+                or (people >= 50 and _headed(text, first))
             )
         return (capital or shouting or region) and owner and (region or people >= 100)
     if region or any(o.kind == "y" for o in options):
@@ -466,12 +639,52 @@ def _abbreviated_country(text: Text, first: int, last: int) -> bool:
     if text.words[first] != "us":
         return True
     return text.word(first - 1) in {
-        "the", "in", "a", "an", "under", "non", "of", "from", "former", "any", "entire", "through",
+        "the",
+        "in",
+        "a",
+        "an",
+        "under",
+        "non",
+        "of",
+        "from",
+        "former",
+        "any",
+        "entire",
+        "through",
     } or text.word(last) in {
-        "citizen", "citizens", "law", "laws", "court", "courts", "government", "company", "dollars",
-        "visa", "resident", "residents", "based", "tax", "taxes", "federal", "embassy", "consulate",
-        "passport", "citizenship", "immigration", "military", "army", "navy", "marine", "code",
-        "constitution", "treasury", "customs", "companies", "employer", "employers", "territory",
+        "citizen",
+        "citizens",
+        "law",
+        "laws",
+        "court",
+        "courts",
+        "government",
+        "company",
+        "dollars",
+        "visa",
+        "resident",
+        "residents",
+        "based",
+        "tax",
+        "taxes",
+        "federal",
+        "embassy",
+        "consulate",
+        "passport",
+        "citizenship",
+        "immigration",
+        "military",
+        "army",
+        "navy",
+        "marine",
+        "code",
+        "constitution",
+        "treasury",
+        "customs",
+        "companies",
+        "employer",
+        "employers",
+        "territory",
     }
 
 
@@ -503,9 +716,13 @@ def _named(text: Text, match: Match) -> Mention | None:
     options, flags = found
     if "u" in flags and not (text.all_caps(first) and not text.shouting(first)):
         return None
-    if text.words[first:match.last] in (["u", "s"], ["d", "c"], ["l", "a"], ["b", "c"], ["e", "u"]) and (
-        "." not in text.gap(first)
-    ):
+    if text.words[first : match.last] in (
+        ["u", "s"],
+        ["d", "c"],
+        ["l", "a"],
+        ["b", "c"],
+        ["e", "u"],
+    ) and ("." not in text.gap(first)):
         return None
     mention = _qualify(text, Mention(first, match.last, match.last, options))
     if _person_or_street(text, first, match.last):
@@ -542,18 +759,28 @@ def _short(text: Text, index: int) -> Mention | None:
     joined = _joins(text.gap(index - 1)) if index else ""
     town = bool(joined == "," and text.capital(index - 1) and before not in LOCATIVE)
     upper = text.words[index].upper()
-    lower_law = upper not in tables.WORDLIKE and text.word(index + 1) in LAW_TOPICS and (
-        text.gap(index) == " "
-    ) and upper not in {"VA", "MS", "SC", "PR", "VI", "CT", "NE", "SD", "GA", "IA"}
+    lower_law = (
+        upper not in tables.WORDLIKE
+        and text.word(index + 1) in LAW_TOPICS
+        and (text.gap(index) == " ")
+        and upper not in {"VA", "MS", "SC", "PR", "VI", "CT", "NE", "SD", "GA", "IA"}
+    )
     strict = before in STRICT_LOCATIVE and text.all_caps(index) and not text.shouting(index)
     code = _abbreviation(text, index, beside_town=town)
-    if code is None and before in STRICT_LOCATIVE and upper not in tables.WORDLIKE and (
-        upper in tables.STATE_ABBREVIATIONS and upper not in {"VA", "PR", "VI", "SD", "NE"}
+    if (
+        code is None
+        and before in STRICT_LOCATIVE
+        and upper not in tables.WORDLIKE
+        and (upper in tables.STATE_ABBREVIATIONS and upper not in {"VA", "PR", "VI", "SD", "NE"})
     ):
         code = f"US-{upper}"
-    tagged = text.all_caps(index) and (_bracketed(text, index) or (
-        upper not in _CRIES and (_labelled(text, index) or _stands_alone(text, index, index + 1))
-    ))
+    tagged = text.all_caps(index) and (
+        _bracketed(text, index)
+        or (
+            upper not in _CRIES
+            and (_labelled(text, index) or _stands_alone(text, index, index + 1))
+        )
+    )
     if code is None and tagged and upper in tables.STATE_ABBREVIATIONS:
         code = f"US-{upper}"
     if code is None and lower_law:
@@ -565,13 +792,17 @@ def _short(text: Text, index: int) -> Mention | None:
     if not town and not lower_law and not tagged and not _zip_at(text, index + 1):
         after = text.word(index + 1)
         lead = before in LOCATIVE | {"here"}
-        if not lead and not (after in OWNERS_AFTER and text.gap(index) == " " and upper not in {
-            "VA", "MD", "PR", "CT", "VI", "SC", "MS", "AS", "NE", "SD", "AR", "MT"
-        }):
+        if not lead and not (
+            after in OWNERS_AFTER
+            and text.gap(index) == " "
+            and upper
+            not in {"VA", "MD", "PR", "CT", "VI", "SC", "MS", "AS", "NE", "SD", "AR", "MT"}
+        ):
             return None
     last = index + 2 if _zip_at(text, index + 1) and _joins(text.gap(index)) else index + 1
-    return Mention(index, last, index + 1, (Option(code, "r", 9),), qualified=True,
-                   form="abbreviation")
+    return Mention(
+        index, last, index + 1, (Option(code, "r", 9),), qualified=True, form="abbreviation"
+    )
 
 
 ADJECTIVE_NOUNS: Final = frozenset(
@@ -593,9 +824,7 @@ def _adjective(text: Text, match: Match) -> Mention | None:
     spanish = text.word(match.first - 1) in {"ley", "leyes", "legislacion", "derecho", "tribunales"}
     if not spanish and (text.word(noun) not in ADJECTIVE_NOUNS or text.gap(noun - 1) != " "):
         return None
-    return Mention(
-        match.first, match.last, match.last, (Option(code, "r", 9),), True, "adjective"
-    )
+    return Mention(match.first, match.last, match.last, (Option(code, "r", 9),), True, "adjective")
 
 
 def _zip_alone(text: Text, index: int) -> Mention | None:

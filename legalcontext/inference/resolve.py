@@ -56,8 +56,10 @@ def common_parent(codes: Iterable[str]) -> str | None:
 def _contenders(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The places within the margin of the best, without those that contain another of them."""
     specific = [
-        c for c in candidates
-        if c.score >= FLOOR and not any(
+        c
+        for c in candidates
+        if c.score >= FLOOR
+        and not any(
             d.value != c.value and tables.within(d.value, c.value) and d.score >= FLOOR
             for d in candidates
         )

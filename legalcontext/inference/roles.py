@@ -55,7 +55,9 @@ MARRIAGE: Final = _words(
     "divorce divorcing divorced separated separating separation custody cheated cheating alimony"
     " prenup visitation divorcio custodia"
 )
-UNPAID: Final = _words("invoice invoices freelance freelancer freelancing contractor owes refuses pay paid paying")
+UNPAID: Final = _words(
+    "invoice invoices freelance freelancer freelancing contractor owes refuses pay paid paying"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +145,21 @@ def find_roles(text: Text) -> list[RoleHit]:
     for match in _lexicon().matches(text):
         role, weight = match.entries[0].value.split("|")
         strength = float(weight)
-        if role == "counsel" and strength <= 0.7 and "client" in text.words[match.last - 1] and (
-            (words & UNPAID and words & {"me", "my", "i"} and words & {
-                "invoice", "invoices", "freelance", "freelancer", "freelancing"
-            }) or ({"owes", "paid", "pay", "paying"} & set(text.words[match.last : match.last + 4])
-            and "me" in text.words[match.last : match.last + 7])
+        if (
+            role == "counsel"
+            and strength <= 0.7
+            and "client" in text.words[match.last - 1]
+            and (
+                (
+                    words & UNPAID
+                    and words & {"me", "my", "i"}
+                    and words & {"invoice", "invoices", "freelance", "freelancer", "freelancing"}
+                )
+                or (
+                    {"owes", "paid", "pay", "paying"} & set(text.words[match.last : match.last + 4])
+                    and "me" in text.words[match.last : match.last + 7]
+                )
+            )
         ):
             role, strength = "party", 0.6
         found.append(RoleHit(role, strength, match.first, match.last))

@@ -56,7 +56,7 @@ class Option(NamedTuple):
 
 class Entry(NamedTuple):
     """What a phrase stands for. flags: `w` dictionary words, `n` a surname, `g` a given name, `q`
-    only after a town, `u` only in capitals, `*` only before a number. value: parsed by family."""
+    only after a town, `u` only in capitals, `*` only near a number, `#` only after one. value: parsed by family."""
 
     family: Family
     flags: str
@@ -107,8 +107,10 @@ class Lexicon:
         words = text.words
         for length in self._lengths.get(words[index], ()):
             found = self._entries.get(" ".join(words[index : index + length]))
-            if found and index + length <= len(words) and (
-                length == 1 or text.words_joined(index, index + length)
+            if (
+                found
+                and index + length <= len(words)
+                and (length == 1 or text.words_joined(index, index + length))
             ):
                 return Match(index, index + length, found)
         return None
@@ -148,6 +150,8 @@ def lexicon() -> Lexicon:
     for name, flags, code in rows("statutes.tsv"):
         made.add(name, Entry("statute", flags, code))
     for name, kind, code in rows("reporters.tsv"):
+        if kind == "parenthesis":
+            continue
         made.add(name, Entry(kind, "", code))  # type: ignore[arg-type]
     return made
 
@@ -162,6 +166,12 @@ def options(value: str) -> tuple[Option, ...]:
 @cache
 def given_names() -> frozenset[str]:
     return frozenset((files(__package__) / "data" / "given.txt").read_text("utf-8").split())
+
+
+@cache
+def state_citations() -> dict[str, str]:
+    """How citations shorten a state in parentheses, "(Ill. App. Ct. 2018)": words to code."""
+    return {name: code for name, kind, code in rows("reporters.tsv") if kind == "parenthesis"}
 
 
 @cache
@@ -189,6 +199,4 @@ WORDLIKE: Final = frozenset("OR IN ME HI OK OH LA ID DE AL PA MA CO MO NE AS MI 
 PROVINCES: Final = frozenset("AB BC MB NB NL NS ON PE QC SK YT NT NU".split())
 NATIONS: Final = {"NSW": "AU-NSW", "QLD": "AU-QLD", "VIC": "AU-VIC", "TAS": "AU-TAS"}
 
-CODES: Final = frozenset(
-    {f"US-{a}" for a in STATE_ABBREVIATIONS} | {f"CA-{a}" for a in PROVINCES}
-)
+CODES: Final = frozenset({f"US-{a}" for a in STATE_ABBREVIATIONS} | {f"CA-{a}" for a in PROVINCES})

@@ -100,7 +100,9 @@ class Text:
         if "?" in gap or "!" in gap or ";" in gap or gap.count("\n") > 1 or "•" in gap:
             return True
         dot = gap.find(".")
-        if dot < 0 or (dot + 1 < len(gap) and not gap[dot + 1].isspace() and gap[dot + 1] not in "\"')"):
+        if dot < 0 or (
+            dot + 1 < len(gap) and not gap[dot + 1].isspace() and gap[dot + 1] not in "\"')"
+        ):
             return index + 1 >= len(self.words)
         word = self.words[index]
         return (len(word) > 1 and word not in SHORT_FORMS) or "\n" in gap
@@ -114,9 +116,10 @@ class Text:
             gap = self.gap(i)
             if gap == " ":
                 continue
-            single = len(self.words[i]) == 1 or self.words[i] in SHORT_FORMS
-            if len(gap) > 4 or (gap.strip() not in {"", "-", "'", "&"} and not (
-                single and gap.strip() in {".", ".-", ".,", ". &"}
-            )):
+            single = len(self.words[i]) <= 5
+            if len(gap) > 4 or (
+                gap.strip() not in {"", "-", "'", "&"}
+                and not (single and gap.strip() in {".", ".-", ".,", ". &"})
+            ):
                 return False
         return True

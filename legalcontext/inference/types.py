@@ -8,8 +8,22 @@ from typing import Literal
 
 ClauseKind = Literal["governing_law", "venue"]
 EventKind = Literal[
-    "served", "hearing", "notice", "filed", "arrested", "accident", "fired", "signed", "judgment",
-    "lockout", "moved", "due", "denied", "born", "died", "other",
+    "served",
+    "hearing",
+    "notice",
+    "filed",
+    "arrested",
+    "accident",
+    "fired",
+    "signed",
+    "judgment",
+    "lockout",
+    "moved",
+    "due",
+    "denied",
+    "born",
+    "died",
+    "other",
 ]
 Precision = Literal["day", "month", "year", "none"]
 
