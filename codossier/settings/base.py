@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
     "guardian",
@@ -141,11 +142,20 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Codossier",
+    "DESCRIPTION": (
+        "Legal quick asks: triage, consult and document review. Every answer carries its legal "
+        "context: what was assumed, and how it may be handled."
+    ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
-    # The contracts are published as JSON Schema. Turn this on with the first OpenAPI document.
-    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "legalcontext.doors.rest.openapi.complete",
+    ],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 # Knowledge: practitioner notes and their search

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,18 +19,81 @@ from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer
 from legalcontext.block.types import Candidate, Fault
 from legalcontext.contracts.quick_ask import SKILLS, InvalidAsk, parse_quick_ask
+from legalcontext.doors.problems import Code
 from matters.models import Matter
 
+from .openapi import AFTER, LIMIT, documented, page_of, ref
 from .pagination import limit_of, page_json, position_of
 from .views import NO_STORE, REPLAYED, DoorView
 
 DOOR = "rest"
+TAG = "asks"
+
+METADATA = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "skill": {"type": "string", "enum": list(SKILLS)},
+        "status": {"type": "string"},
+        "created_at": {"type": "string", "format": "date-time"},
+        "expires_at": {"type": "string", "format": "date-time"},
+        "question_length": {"type": "integer", "description": "code points"},
+        "document_count": {"type": "integer"},
+    },
+    "required": [
+        "id", "skill", "status", "created_at", "expires_at", "question_length", "document_count",
+    ],
+}  # fmt: skip
+LISTED = {
+    "type": "object",
+    "properties": {
+        **METADATA["properties"],  # type: ignore[dict-item]
+        "question": {"type": "string", "description": "its beginning"},
+        "language": {"type": "string"},
+        "matter": {"type": ["string", "null"]},
+        "jurisdiction": {
+            "type": "object",
+            "properties": {"value": {"type": "string"}, "basis": {"type": "string"}},
+        },
+        "privilege": {"type": "string"},
+        "note_codes": {"type": "array", "items": {"type": "string"}},
+    },
+    "required": [*METADATA["required"], "question", "language", "matter", "privilege"],
+}
+RESOLVED = {
+    "type": "object",
+    "required": ["legal_context", "context_notes", "rules", "candidates", "evidence"],
+    "properties": {
+        "legal_context": ref("LegalContext"),
+        "context_notes": {"type": "array", "items": ref("InsightContextNote")},
+        "rules": {
+            "type": "object",
+            "properties": {"jurisdiction": {"type": "string"}, "privilege": {"type": "string"}},
+        },
+        "candidates": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"value": {"type": "string"}, "score": {"type": "number"}},
+            },
+        },
+        "evidence": {"type": "array", "items": ref("InsightEvidence")},
+    },
+}
 
 
 class AskList(DoorView):
     """Ask a question; list the answers that may be read."""
 
+    @documented(
+        "Ask",
+        takes=ref("QuickAsk"),
+        gives=ref("Insight"),
+        problems=(Code.INVALID_CONTEXT, Code.NOT_FOUND, Code.MATTER_NOT_FOUND),
+        tag=TAG,
+    )
     def post(self, request: Request) -> Response:
+        """Answer one quick ask and keep it in the history, with its legal-context block."""
         with self.idempotent(request) as attempt:
             if attempt.replay_of is not None:
                 insight = history.read_answer(self.principal, attempt.replay_of)
@@ -39,7 +103,23 @@ class AskList(DoorView):
             )
         return Response(insight, headers=NO_STORE)
 
+    @documented(
+        "List answers",
+        gives=page_of({"anyOf": [LISTED, METADATA]}),
+        parameters=(
+            LIMIT,
+            AFTER,
+            OpenApiParameter("skill", str, enum=SKILLS),
+            OpenApiParameter("matter", str, description="only those of this matter"),
+            OpenApiParameter(
+                "of", str, enum=["account"], description="metadata of all, for owners and admins"
+            ),
+        ),
+        problems=(Code.NOT_FOUND,),
+        tag=TAG,
+    )
     def get(self, request: Request) -> Response:
+        """The answers that may be read, newest first."""
         query, principal = request.query_params, self.principal
         filters = {name: query.get(name) or None for name in ("skill", "matter", "of")}
         _check_filters(filters)
@@ -71,10 +151,19 @@ class AskList(DoorView):
 class AskDetail(DoorView):
     """One answer: read it again, or delete it at once and for good."""
 
+    @documented("Read an answer", gives=ref("Insight"), problems=(Code.NOT_FOUND,), tag=TAG)
     def get(self, request: Request, answer_id: str) -> Response:
+        """The insight as it was given; its retention sentence is said anew."""
         return Response(history.read_answer(self.principal, answer_id), headers=NO_STORE)
 
+    @documented(
+        "Delete an answer",
+        status=status.HTTP_204_NO_CONTENT,
+        problems=(Code.NOT_FOUND, Code.LEGAL_HOLD),
+        tag=TAG,
+    )
     def delete(self, request: Request, answer_id: str) -> Response:
+        """At once and for good: there is no undo."""
         history.delete_answer(self.principal, answer_id)
         return Response(status=status.HTTP_204_NO_CONTENT, headers=NO_STORE)
 
@@ -82,7 +171,15 @@ class AskDetail(DoorView):
 class ContextResolve(DoorView):
     """What block an ask would carry, and why; nothing is stored."""
 
+    @documented(
+        "Resolve a context",
+        takes=ref("QuickAsk"),
+        gives=RESOLVED,
+        problems=(Code.INVALID_CONTEXT, Code.NOT_FOUND, Code.MATTER_NOT_FOUND),
+        tag=TAG,
+    )
     def post(self, request: Request) -> Response:
+        """What block an ask would carry, and why: the rows that decided and the words."""
         self.principal.require(Scope.ASK)
         framed = asking.resolve(self.principal, parse_quick_ask(request.data))
         frame = framed.frame

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import account, asks, contracts, health, invitations, keys, members, services
+from . import account, asks, contracts, health, invitations, keys, members, openapi, services
 
 urlpatterns = [
     path("v1/asks", asks.AskList.as_view(), name="asks"),
@@ -49,5 +49,7 @@ urlpatterns = [
     path("contracts/", contracts.index, name="contracts"),
     path("contracts/<str:name>/<path:version>", contracts.contract, name="contract"),
     path("a2a/ext/legal-context/v1", contracts.extension, name="extension"),
+    path("openapi.json", openapi.OpenApiDocument.as_view(), name="openapi"),
+    path("docs/", openapi.Documentation.as_view(), name="docs"),
     path("health", health.health, name="health"),
 ]
