@@ -338,7 +338,7 @@ def readability(note: NoteDocument) -> Iterator[Reported]:
 def _spoken(passage: PassageEntry, ledger: Ledger) -> str:
     try:
         text = ledger.fill(wording.plain(passage.text))
-    except KeyError:  # reported by `references`
+    except (KeyError, ValueError):  # reported by `references` and `figures`
         text = wording.plain(passage.text)
     # list items are sentences of their own, whether or not they end with a stop
     lines = (line.removeprefix("- ") for line in text.split("\n") if line.strip())

@@ -83,7 +83,7 @@ _UNBOUND: Final = re.compile(
             r"(?P<digits>[$€£]?\d[\d,./]*\d%?|[$€£]?\d%?)",
             rf"\b(?:{_HIGH})\b",
             # "two years", "one month's rent", "three full court days", but not "one of the days"
-            rf"\b(?:{_LOW})(?:[\s-]+(?!of\b|or\b|and\b|to\b|is\b|in\b)[a-z]+)?[\s-]+{_UNIT}\b",
+            rf"\b(?:{_LOW})(?:[\s-]+(?!(?:of|or|and|to|is|in|the|a|that|on|by|for)\b)[a-z]+){{0,2}}?[\s-]+{_UNIT}\b",
             r"\b(?:one|two|three)[\s-](?:half|halves|thirds?|quarters?|fourths?|fifths?)\b",
             r"\bhalf(?=\s+(?:of|the|a|an|his|her|their|its|that|what)\b)",
             r"\btwice(?=\s+(?:the|as|that|what|a|his|her|their|its)\b)",

@@ -9,6 +9,8 @@ from django.conf import settings
 
 from legalcontext.knowledge.embedding import Embedder, build_files
 
+Make = Callable[..., str]
+
 NOTE = """\
 ---
 key: {place}/{topic}
@@ -75,7 +77,7 @@ def embedder() -> Embedder:
 
 
 @pytest.fixture
-def note_text() -> Callable[..., str]:
+def note_text() -> Make:
     """A valid note's file; keyword arguments change its place, topic, title, figures …"""
 
     def make(**changes: str) -> str:
@@ -90,3 +92,9 @@ def note_text() -> Callable[..., str]:
         return NOTE.format(place=values["jurisdiction"].lower(), **values)
 
     return make
+
+
+def line_of(text: str, start: str) -> int:
+    """The number of the first line that begins with `start`, indented or not."""
+    lines = enumerate(text.splitlines(), start=1)
+    return next(number for number, line in lines if line.strip().startswith(start))
