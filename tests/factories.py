@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from accounts.models import Account, ApiKey, Membership, ServiceIdentity
+from accounts.models import Account, ApiKey, Membership, ServiceIdentity, User
 from accounts.principal import Principal, authenticate, scopes_open_to
 from accounts.services.directory import (
     add_person,
@@ -57,6 +57,11 @@ def colleague(account: Account, *, role: str = "member", verified: bool = True) 
     if verified:
         verify_professional(membership=membership, evidence="bar card seen", verified_by=None)
     return membership
+
+
+def membership_of(user: User, account: Account, *, role: str = "member") -> Membership:
+    """Another membership of somebody who is a person of the service already."""
+    return add_person(account=account, email=user.email, role=role)
 
 
 def key_of(membership: Membership, **fields: Any) -> tuple[ApiKey, str]:

@@ -50,3 +50,24 @@ class RestClient:
 @pytest.fixture
 def rest() -> Callable[..., RestClient]:
     return RestClient
+
+
+VARYING = {"Request-Id", "RateLimit"}
+"""Headers that differ between two answers of one kind."""
+
+
+@pytest.fixture
+def refusals() -> Callable[..., None]:
+    """Checks that requests are refused as not found, in the same bytes and headers."""
+
+    def check(client: RestClient, method: str, paths: list[str], body: Any = None) -> None:
+        seen = []
+        for path in paths:
+            response = client.request(method, path, body)
+            problem = response.json() | {"request_id": "-"}
+            headers = {k: v for k, v in response.headers.items() if k not in VARYING}
+            seen.append((response.status_code, problem, headers))
+        assert (seen[0][0], seen[0][1]["code"]) == (404, "not_found")
+        assert all(answer == seen[0] for answer in seen)
+
+    return check
