@@ -20,13 +20,12 @@ from .tables import table
 SHOWN = 2.0
 """Least score at which a topic is an issue of its own."""
 
-_SHARE_OF_FIRST = 0.34
+_SHARE_OF_FIRST = 0.45
 _MOST_ISSUES = 4
 _FADING = 0.6
 _LEANING = 1.0
-_NEAR_NOTHING = 0.27
+_NEAR_NOTHING = 0.3
 _POINTS_OF_NEARNESS = 30.0
-_NOT_ABOUT = PhraseIndex(("not", 1.0, line) for line in table("context")["not_about"].splitlines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,25 @@ def _index() -> PhraseIndex:
     )
 
 
+def _context(part: str) -> PhraseIndex:
+    return PhraseIndex((part, 1.0, line) for line in table("context")[part].splitlines())
+
+
+@cache
+def _not_about() -> PhraseIndex:
+    return _context("not_about")
+
+
+@cache
+def _nothing_asked() -> PhraseIndex:
+    return _context("nothing_asked")
+
+
+@cache
+def _legal_words() -> PhraseIndex:
+    return _context("legal")
+
+
 def rank_issues(
     text: str,
     tokens: Sequence[Token],
@@ -61,6 +79,8 @@ def rank_issues(
     nearness: per topic, how near the story is to what people ask about it (0 to 1;
         `Knowledge.topics_near`). emergencies: those of the story; each speaks for a topic too.
     """
+    if _nothing_asked().find(text, tokens) and not emergencies:
+        return ()
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
     for match in _index().find(text, tokens):
@@ -128,7 +148,7 @@ def _first_place(issue: Issue) -> int:
 def _ruled_out(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """Token ranges that a phrase such as "not about" takes out: up to the end of its clause."""
     ranges = []
-    for match in _NOT_ABOUT.find(text, tokens):
+    for match in _not_about().find(text, tokens):
         last = match.last
         while (
             last + 1 < len(tokens)
@@ -140,11 +160,6 @@ def _ruled_out(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
             last += 1
         ranges.append((match.first, last))
     return ranges
-
-
-@cache
-def _legal_words() -> PhraseIndex:
-    return PhraseIndex(("legal", 1.0, line) for line in table("context")["legal"].splitlines())
 
 
 def looks_legal(text: str, tokens: Sequence[Token]) -> bool:
