@@ -34,12 +34,14 @@ out a list of names."""
 _ALLOWANCE: Final = uuid.UUID("5b7a6f0e-1d0c-4c57-9a67-0a3f0d1c2e11")
 
 
-def may_check(principal: Principal) -> bool:
-    """Owners and admins of the account, and verified professionals. No program: it could ask for
-    every name there is."""
-    return principal.user_id is not None and (
-        principal.sees_metadata_of_all or principal.kind == "professional"
-    )
+def asker_of(principal: Principal) -> uuid.UUID:
+    """The person, where they may check: an owner or admin of the account, or a verified
+    professional. NotFound: anybody else. No program: it could ask for every name there is.
+    """
+    person = principal.user_id
+    if person is None or not (principal.sees_metadata_of_all or principal.kind == "professional"):
+        raise NotFound
+    return person
 
 
 def check_names(
@@ -51,8 +53,7 @@ def check_names(
     many, or one that is empty or too long.
     """
     principal.require(Scope.MATTERS_READ)
-    if not may_check(principal):
-        raise NotFound
+    asker = asker_of(principal)
     if not 1 <= len(names) <= MAX_NAMES:
         raise ValidationError({"names": f"Give 1 to {MAX_NAMES} names."})
     if not all(name.strip() and len(name) <= MAX_NAME_LENGTH for name in names):
@@ -61,7 +62,7 @@ def check_names(
     with tenant_scope(principal.account_id):
         digests = {digest_of(name) for name in names}
         check = ConflictCheck.objects.create(
-            asker_id=principal.user_id,
+            asker_id=asker,
             names=len(names),
             found=ConflictName.objects.filter(
                 account_id=principal.account_id, digest__in=digests
@@ -75,11 +76,11 @@ def check_names(
 def read_check(principal: Principal, check_id: str) -> ConflictCheck:
     """A check of one's own, for a replay. NotFound: missing, or another's."""
     principal.require(Scope.MATTERS_READ)
-    key = parse_public_id(ConflictCheck.PREFIX, check_id)
+    asker, key = asker_of(principal), parse_public_id(ConflictCheck.PREFIX, check_id)
+    if key is None:
+        raise NotFound
     with tenant_scope(principal.account_id):
-        check: ConflictCheck | None = ConflictCheck.objects.filter(
-            asker_id=principal.user_id, pk=key
-        ).first()
+        check: ConflictCheck | None = ConflictCheck.objects.filter(asker_id=asker, pk=key).first()
     if check is None:
         raise NotFound
     return check

@@ -73,7 +73,7 @@ def add_entry(
             entry.author_id, entry.service_id = principal.user_id, principal.service_id
         _set(entry, fields)
         attempt.finish(entry.public_id)
-        return _entries(kind, entry.matter).get(pk=entry.pk)
+        return _entry(kind, entry.matter, entry.public_id)
 
 
 def change_entry(

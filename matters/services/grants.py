@@ -94,7 +94,7 @@ def unshare(principal: Principal, matter_id: str, member_id: str) -> None:
         record(matter, Action.UNSHARED, actor=principal.user_id, person=person.user_id)
 
 
-def listgrants_of(principal: Principal, matter_id: str) -> list[Grant]:
+def list_grants(principal: Principal, matter_id: str) -> list[Grant]:
     """Everybody who has a level on the matter, the owner of record too, by when they joined."""
     with managing(principal, matter_id, to_change=False) as matter:
         ranks: dict[uuid.UUID, int] = {}
@@ -109,7 +109,7 @@ def listgrants_of(principal: Principal, matter_id: str) -> list[Grant]:
 
 def read_grant(principal: Principal, matter_id: str, member_id: str) -> Grant:
     """One person's grant. NotFound: they have none."""
-    for found in listgrants_of(principal, matter_id):
+    for found in list_grants(principal, matter_id):
         if public_id(Membership.PREFIX, found.person.pk) == member_id:
             return found
     raise NotFound

@@ -80,6 +80,8 @@ def members(principal: Principal, user_ids: Iterable[uuid.UUID]) -> list[Members
 def member(principal: Principal, membership_id: str) -> Membership | None:
     """The membership behind `mem_…` in the principal's account, whatever its status."""
     key = parse_public_id(Membership.PREFIX, membership_id)
+    if key is None:
+        return None
     return (
         Membership.objects.select_related("user")
         .filter(account_id=principal.account_id, pk=key)
@@ -90,6 +92,8 @@ def member(principal: Principal, membership_id: str) -> Membership | None:
 def key_of_account(principal: Principal, key_id: str) -> ApiKey | None:
     """The key behind `key_…` in the principal's account, revoked ones left out."""
     key = parse_public_id(ApiKey.PREFIX, key_id)
+    if key is None:
+        return None
     return ApiKey.objects.filter(
         account_id=principal.account_id, pk=key, revoked_at__isnull=True
     ).first()

@@ -44,6 +44,9 @@ def place_wall(
     transfers the matter.
     """
     with managing(principal, matter_id) as matter:
+        placer = principal.user_id
+        if placer is None:  # no program manages a matter
+            raise NotFound
         person = member(principal, member_id)
         if person is None:
             raise ValidationError({"member": "No member of this account has this id."})
@@ -54,7 +57,7 @@ def place_wall(
         wall, placed = Wall.objects.get_or_create(
             matter=matter,
             user=person.user,
-            defaults={"placed_by_id": principal.user_id, "reason": reason},
+            defaults={"placed_by_id": placer, "reason": reason},
         )
         if placed:
             grants_of(matter, person.user_id).delete()
@@ -67,11 +70,12 @@ def lift_wall(principal: Principal, matter_id: str, member_id: str) -> None:
     """Take a wall away; access is then given anew or not at all. NotFound: there is none."""
     with managing(principal, matter_id) as matter:
         person = member(principal, member_id)
-        user_id = person.user_id if person else None
-        lifted, _ = Wall.objects.filter(matter=matter, user_id=user_id).delete()
+        if person is None:
+            raise NotFound
+        lifted, _ = Wall.objects.filter(matter=matter, user=person.user).delete()
         if not lifted:
             raise NotFound
-        record(matter, Action.UNWALLED, actor=principal.user_id, person=user_id)
+        record(matter, Action.UNWALLED, actor=principal.user_id, person=person.user_id)
 
 
 def list_walls(principal: Principal, matter_id: str) -> list[Walled]:

@@ -11,7 +11,7 @@ from guardian.shortcuts import remove_perm
 from accounts.principal import principal_of_key
 from accounts.services.directory import add_person
 from accounts.tenancy import tenant_scope
-from matters.models import LEVELS, MANAGE, READ, WORK, Matter, MatterUserPermission
+from matters.models import LEVELS, MANAGE, READ, WORK, Matter, MatterUserPermission, Wall
 from matters.services.matters import bind_key, create_matter, grant, owns
 from tests import factories
 
@@ -21,16 +21,6 @@ pytestmark = pytest.mark.django_db
 def seen_by(principal, permission=READ):
     with tenant_scope(principal.account_id):
         return set(Matter.objects.visible_to(principal, permission))
-
-
-@pytest.fixture
-def owner():
-    return factories.firm()
-
-
-@pytest.fixture
-def matter(owner):
-    return factories.matter_of(owner)
 
 
 def test_the_owner_of_record_sees_the_matter(owner, matter):
@@ -92,6 +82,36 @@ def test_a_bound_personal_key_is_limited_to_its_matters(owner, matter):
     assert seen_by(factories.principal_of(owner)) == {matter, other}
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_key_does_no_more_than_its_binding_says(owner, matter, level):
+    key, _ = factories.key_of(owner, bound=True)
+    with tenant_scope(owner.account_id):
+        bind_key(key=key, matter=matter, level=level)
+
+    given = {permission for permission in LEVELS if seen_by(principal_of_key(key), permission)}
+    assert given == set(LEVELS[: LEVELS.index(level) + 1])
+
+
+def test_a_wall_shuts_out_whoever_has_every_grant(owner, matter):
+    walled = factories.colleague(owner.account, role="owner")
+    with tenant_scope(owner.account_id):
+        grant(matter=matter, user=walled.user, level=MANAGE)
+        Wall.objects.create(matter=matter, user=walled.user, placed_by=owner.user, reason="x")
+
+    assert seen_by(factories.principal_of(walled)) == set()
+    assert seen_by(factories.principal_of(owner)) == {matter}
+
+
+def test_a_wall_is_around_one_matter_only(owner, matter):
+    other = factories.matter_of(owner)
+    walled = factories.colleague(owner.account)
+    with tenant_scope(owner.account_id):
+        Wall.objects.create(matter=matter, user=walled.user, placed_by=owner.user, reason="x")
+        grant(matter=other, user=walled.user, level=READ)
+
+    assert seen_by(factories.principal_of(walled)) == {other}
+
+
 def test_a_binding_gives_a_person_nothing_beyond_their_grants(owner, matter):
     reader = factories.colleague(owner.account)
     key, _ = factories.key_of(reader, bound=True)
@@ -111,7 +131,7 @@ def test_a_person_in_two_accounts_sees_the_matters_of_the_one_they_act_in(owner,
 
 def test_it_is_one_query(owner, matter, django_assert_num_queries):
     principal = factories.principal_of(owner)
-    seen_by(principal)  # the content type is read once for the process
+    seen_by(principal)  # the permission's id is read once for the process
     with tenant_scope(owner.account_id), django_assert_num_queries(1):
         list(Matter.objects.visible_to(principal))
 
