@@ -1,0 +1,171 @@
+"""Signing in, up and back in again on allauth's pages, and what they tell about addresses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Account, Membership, User
+from accounts.services.directory import create_account, suspend_account, suspend_person
+from accounts.services.members import remove, suspend
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse battery"
+PAGE = reverse("account_email")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits():
+    cache.clear()
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def person() -> Membership:
+    membership = factories.firm()
+    membership.user.set_password(PASSWORD)
+    membership.user.save()
+    return membership
+
+
+def sign_in(browser, email, password=PASSWORD):
+    return browser.post(reverse("account_login"), {"login": email, "password": password})
+
+
+def signed_in(browser) -> bool:
+    return browser.get(PAGE).status_code == 200
+
+
+def link_in(message) -> str:
+    return re.search(r"http://testserver(/accounts/\S+)", message.body)[1]
+
+
+class TestSigningIn:
+    def test_by_address_however_it_is_typed(self, browser, person):
+        assert not signed_in(browser)
+        sign_in(browser, person.user.email.upper())
+        assert signed_in(browser)
+
+    def test_an_unproven_address_does_not_get_in(self, browser):
+        User.objects.create_user("un@proven.example", PASSWORD)
+        assert "confirm" in sign_in(browser, "un@proven.example")["Location"]
+        assert not signed_in(browser)
+
+    def test_an_operators_address_counts_as_proven(self, browser):
+        User.objects.create_superuser("op@service.example", PASSWORD)
+        sign_in(browser, "op@service.example")
+        assert signed_in(browser)
+
+    def test_a_wrong_password_and_an_unknown_address_are_answered_alike(self, browser, person):
+        def words(email):
+            page = sign_in(browser, email, "wrong").content.decode().replace(email, "-")
+            return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
+
+        assert words(person.user.email) == words("nobody@knows.example")
+
+    def test_guessing_is_slowed_down(self, browser, person):
+        for _ in range(5):
+            sign_in(browser, person.user.email, "wrong")
+        assert "Too many failed login attempts" in sign_in(browser, person.user.email).text
+        assert not signed_in(browser)
+
+    def test_the_admins_own_page_stays(self, browser):
+        assert "Django administration" in browser.get("/admin/login/").text
+
+
+class TestSessionsEnd:
+    @pytest.mark.parametrize(
+        "end",
+        [
+            lambda membership: suspend(membership=membership),
+            lambda membership: remove(membership=membership),
+            lambda membership: suspend_account(account=membership.account),
+            lambda membership: suspend_person(user=membership.user),
+        ],
+        ids=["suspended", "removed", "account suspended", "shut out"],
+    )
+    def test_on_the_next_request(self, browser, person, end):
+        second = factories.colleague(person.account, role="owner")
+        sign_in(browser, person.user.email)
+        assert signed_in(browser)
+        end(person)
+        assert not signed_in(browser)
+        assert second.status == "active"
+
+    def test_and_nobody_elses(self, browser, person):
+        sign_in(browser, person.user.email)
+        suspend(membership=factories.colleague(person.account))
+        assert signed_in(browser)
+
+
+class TestForgottenPasswords:
+    def ask(self, browser, email):
+        response = browser.post(reverse("account_reset_password"), {"email": email})
+        return response.status_code, response["Location"], len(mail.outbox)
+
+    def test_known_and_unknown_addresses_are_answered_alike(self, browser, person):
+        known = self.ask(browser, person.user.email)
+        mail.outbox.clear()
+        assert self.ask(browser, "nobody@knows.example") == known
+
+    def test_a_reset_sets_the_password_and_ends_sessions(self, browser, person):
+        other = Client()
+        sign_in(other, person.user.email)
+        self.ask(browser, person.user.email)
+        form = browser.get(link_in(mail.outbox[-1]))["Location"]
+        new = "another horse battery"
+        browser.post(form, {"password1": new, "password2": new})
+        assert not signed_in(other)
+        sign_in(browser, person.user.email, new)
+        assert signed_in(browser)
+
+    def test_who_was_made_by_an_operator_sets_their_first_password_so(self, browser):
+        _, owner = create_account(name="A", kind="individual", owner_email="a@person.example")
+        self.ask(browser, owner.user.email)
+        form = browser.get(link_in(mail.outbox[-1]))["Location"]
+        browser.post(form, {"password1": PASSWORD, "password2": PASSWORD})
+        sign_in(browser, owner.user.email)
+        assert signed_in(browser)
+
+
+class TestSigningUp:
+    BODY = {"email": "New@Person.example", "password1": PASSWORD}
+
+    def test_it_is_closed_unless_the_operator_opens_it(self, browser):
+        assert "sign up is currently closed" in browser.get(reverse("account_signup")).text.lower()
+        browser.post(reverse("account_signup"), self.BODY)
+        assert not User.objects.exists()
+
+    def test_an_individual_gets_an_account_once_the_address_is_proven(self, browser, settings):
+        settings.SIGN_UP = True
+        browser.post(reverse("account_signup"), self.BODY)
+        owner = Membership.objects.get(user__email="new@person.example")
+        assert (owner.role, owner.account.kind) == ("owner", Account.Kind.INDIVIDUAL)
+        sign_in(browser, owner.user.email)
+        assert not signed_in(browser)
+        browser.post(link_in(mail.outbox[0]))
+        assert EmailAddress.objects.get(user=owner.user).verified
+        sign_in(browser, owner.user.email)
+        assert signed_in(browser)
+
+    def test_a_known_address_is_answered_like_a_new_one(self, browser, settings, person):
+        settings.SIGN_UP = True
+        known = browser.post(
+            reverse("account_signup"), self.BODY | {"email": person.user.email}
+        )
+        new = Client().post(reverse("account_signup"), self.BODY)
+        assert (known.status_code, known["Location"]) == (new.status_code, new["Location"])
+        assert len(mail.outbox) == 2
+        assert Membership.objects.filter(user=person.user).count() == 1
