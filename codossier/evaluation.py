@@ -1,0 +1,49 @@
+"""`make eval`: how right the product is, on its own cases and on those beside the checkout.
+
+Three parts, each also a command of its own: reading a place, forum and role from words; finding
+the right note; telling what kind of problem a story is and how urgent.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import sys
+from pathlib import Path
+
+STORIES = Path("tests/cases/stories.jsonl")
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "codossier.settings.development")
+    from codossier import embedded
+    from codossier.settings import environment
+
+    if not environment.DATABASE_URL.value():
+        embedded.ensure_running()
+
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    call_command("build_embedder", verbosity=0)
+    call_command("load_notes", verbosity=0)
+
+    from legalcontext.inference import evaluate as inference
+    from legalcontext.knowledge.search import KnowledgeBase
+    from legalcontext.skills import evaluate as skills
+
+    print("== Places, forums, roles and governing law")
+    inference.main([])
+    print("\n== Search")
+    call_command("evaluate_knowledge")
+    print("\n== Triage")
+    today = dt.datetime.now(tz=dt.UTC).date()
+    scores = skills.evaluate(STORIES, knowledge=KnowledgeBase(today=today), today=today)
+    print(skills.report(scores))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
