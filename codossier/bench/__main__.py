@@ -19,10 +19,11 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database
+    from . import asking, database, matters, tenants
     from .report import Report
 
-    sections = {"asking": asking.run}
+    # What fills the database comes last.
+    sections = {"asking": asking.run, "matters": matters.run, "tenants": tenants.run}
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")
     chosen = parser.parse_args().sections or list(sections)

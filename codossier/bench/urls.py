@@ -8,7 +8,7 @@ from . import bare
 
 urlpatterns = [path("bench/ask", bare.ask), path("", include("codossier.urls"))]
 
-handler400 = "legalcontext.doors.rest.rendering.bad_request"
-handler403 = "legalcontext.doors.rest.rendering.permission_denied"
-handler404 = "legalcontext.doors.rest.rendering.page_not_found"
-handler500 = "legalcontext.doors.rest.rendering.server_error"
+handler400 = "legalcontext.doors.refusals.bad_request"
+handler403 = "legalcontext.doors.refusals.permission_denied"
+handler404 = "legalcontext.doors.refusals.page_not_found"
+handler500 = "legalcontext.doors.refusals.server_error"
