@@ -19,6 +19,8 @@ PREFIXES: Final = {
     "doc": "document",
     "ans": "answer",
     "job": "job",
+    "hld": "legal hold",
+    "del": "deletion",
     "pty": "party of a matter",
     "dat": "key date of a matter",
     "nte": "note of a matter",

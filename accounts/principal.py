@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
@@ -96,22 +97,36 @@ def authenticate(secret: str | None) -> Principal:
     if not secret or not secrets.well_formed(secret):
         raise Unauthenticated
     now = timezone.now()
-    key = (
-        ApiKey.objects.select_related("account", "membership__user")
-        .filter(digest=secrets.digest(secret), revoked_at=None)
-        .filter(Q(expires_at=None) | Q(expires_at__gt=now))
-        .filter(account__status=Account.Status.ACTIVE)
-        .filter(
-            Q(membership=None)
-            | Q(membership__status=Membership.Status.ACTIVE, membership__user__is_active=True)
-        )
-        .first()
-    )
+    key = _live_keys(now).filter(digest=secrets.digest(secret)).first()
     if key is None:
         raise Unauthenticated
     if key.last_used_at is None or now - key.last_used_at > LAST_USED_PRECISION:
         ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
     return principal_of_key(key)
+
+
+def principal_by_key_id(key_id: uuid.UUID) -> Principal:
+    """The principal of a key that was used before: a job asks again whether it is still good.
+
+    Unauthenticated: as for `authenticate`.
+    """
+    key = _live_keys(timezone.now()).filter(pk=key_id).first()
+    if key is None:
+        raise Unauthenticated
+    return principal_of_key(key)
+
+
+def _live_keys(now: dt.datetime) -> models.QuerySet[ApiKey]:
+    """Keys that may be used: neither revoked nor expired, of nobody who was shut out."""
+    return (
+        ApiKey.objects.select_related("account", "membership__user")
+        .filter(revoked_at=None, account__status=Account.Status.ACTIVE)
+        .filter(Q(expires_at=None) | Q(expires_at__gt=now))
+        .filter(
+            Q(membership=None)
+            | Q(membership__status=Membership.Status.ACTIVE, membership__user__is_active=True)
+        )
+    )
 
 
 def principal_of_key(key: ApiKey) -> Principal:

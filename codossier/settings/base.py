@@ -32,8 +32,10 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "accounts",
     "matters",
+    "legalcontext.retention",
     "legalcontext.knowledge",
     "legalcontext.answers",
+    "legalcontext.erasure",
     "legalcontext.doors",
 ]
 
@@ -176,6 +178,12 @@ EMAIL_USE_SSL = _mail.tls_from_the_start
 EMAIL_USE_TLS = not _mail.tls_from_the_start
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
+
+# Retention and erasure
+
+RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
+RETENTION_CEILING = environment.RETENTION_CEILING.value()
+LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
 
 # Language, time, files
 

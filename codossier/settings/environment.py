@@ -364,6 +364,26 @@ EMBEDDER_THREADS = Variable(
     1,
     "how many threads one run of the search model takes",
 )
+RETENTION_MONTHS = Variable(
+    "CODOSSIER_RETENTION_MONTHS",
+    _bounded(1, 1200),
+    12,
+    "how many months an answer is kept where no policy of the account says otherwise",
+)
+RETENTION_CEILING = Variable(
+    "CODOSSIER_RETENTION_CEILING",
+    _bounded(1, 1200),
+    120,
+    "the most months that any answer is kept, whatever a policy says",
+)
+LEDGER_STORAGE: Variable[Path | None] = Variable(
+    "LEDGER_STORAGE",
+    Kind(FOLDER.write, _parse_folder),
+    None,
+    "the folder of the ledger of deletions. Put it outside the database's backups, on a disk that "
+    "web and workers share: it says after a restore what must not come back",
+    shown="`ledger` in CODOSSIER_VAR_DIR",
+)
 LOG_LEVEL = Variable(
     "CODOSSIER_LOG_LEVEL",
     _one_of("DEBUG", "INFO", "WARNING", "ERROR"),

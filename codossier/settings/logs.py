@@ -64,7 +64,8 @@ def logging_for(level: str, *, formatter: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # Its records are the SQL with the values.
             "django.db.backends": {"level": "WARNING"},
-            # Says at every start which tasks it found.
+            # Say at every start which tasks they found.
             "procrastinate.blueprints": {"level": "WARNING"},
+            "procrastinate.periodic": {"level": "WARNING"},
         },
     }

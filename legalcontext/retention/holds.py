@@ -1,0 +1,118 @@
+"""Placing and releasing legal holds, and asking what is held; the account's scope is open."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import uuid
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection
+from django.utils import timezone
+from procrastinate.contrib.django import app
+
+from accounts.tenancy import current_account_id
+
+from .audit import Actor, record
+from .errors import AlreadyReleased
+from .holdable import REFUSAL
+from .holding import LOCK
+from .models import AuditEvent, Hold
+
+AFTER_RELEASE = ("answers.redate", "erasure.sweep_account")
+"""Jobs of the rooms above, by name: what a released hold had kept from its date or its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldScope:
+    """What a hold holds: exactly one of a matter, a person, an answer, or what was made in a time.
+
+    made_from, made_until: half-open; one of them may be left out.
+    """
+
+    matter_id: uuid.UUID | None = None
+    person_id: uuid.UUID | None = None
+    answer_id: uuid.UUID | None = None
+    made_from: dt.datetime | None = None
+    made_until: dt.datetime | None = None
+
+
+def place_hold(
+    *, scope: HoldScope, reason: str, review_on: dt.date, by: Actor, silent: bool = False
+) -> Hold:
+    """Hold what `scope` names from this transaction's end on; deletes under way wait and refuse.
+
+    ValidationError: no reason, a scope that is none or two, an empty time, a review in the past,
+    or a silent hold that is not an operator's.
+    """
+    hold = Hold(
+        matter_id=scope.matter_id,
+        person_id=scope.person_id,
+        answer_id=scope.answer_id,
+        made_from=scope.made_from,
+        made_until=scope.made_until,
+        reason=reason.strip(),
+        review_on=review_on,
+        authority=_authority(by),
+        silent=silent,
+        placed_by=by.id,
+    )
+    if review_on <= timezone.now().date():
+        raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
+    if scope.made_from and scope.made_until and scope.made_from >= scope.made_until:
+        raise ValidationError({"scope": "The time ends before it begins."})
+    hold.full_clean()
+    _lock("pg_advisory_xact_lock")
+    hold.save(force_insert=True)
+    record(by, "hold.place", on=hold.public_id)
+    return hold
+
+
+def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
+    """End a hold; what waited for it is queued again. AlreadyReleased; ValidationError: no reason.
+
+    An owner releases what owners placed; what an operator placed is for operators to release.
+    """
+    if not reason.strip():
+        raise ValidationError({"reason": "Say why it is released."})
+    released = Hold.objects.active().filter(pk=hold.pk)
+    if _authority(by) == Hold.Authority.OWNER:
+        released = released.filter(authority=Hold.Authority.OWNER)
+    now = timezone.now()
+    if not released.update(released_at=now, released_by=by.id, release_reason=reason.strip()):
+        raise AlreadyReleased
+    record(by, "hold.release", on=hold.public_id)
+    for task in AFTER_RELEASE:
+        app.configure_task(task, allow_unknown=True).defer(account_id=str(current_account_id()))
+    hold.refresh_from_db()
+    return hold
+
+
+def wait_for_holds() -> None:
+    """Let no hold be placed until this transaction ends.
+
+    Whoever deletes many asks first what is held, then writes the ledger, then deletes; a hold
+    that came between would find in the ledger what it has kept.
+    """
+    _lock("pg_advisory_xact_lock_shared")
+
+
+def refused_rows(error: IntegrityError) -> int | None:
+    """How many held rows the database refused to delete, or None: another kind of refusal."""
+    found = re.search(rf"{REFUSAL}: (\d+) row", str(error))
+    return int(found[1]) if found else None
+
+
+def _authority(by: Actor) -> Hold.Authority:
+    if by.kind == AuditEvent.Actor.OPERATOR:
+        return Hold.Authority.OPERATOR
+    return Hold.Authority.OWNER
+
+
+def _lock(function: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {function}({LOCK.format(account='%s')})",
+            [current_account_id()],
+        )
