@@ -8,3 +8,11 @@ class AnswersConfig(AppConfig):
     label = "answers"
 
     listed_policies = frozenset({"answers_answer.operator_reads"})
+    listed_definers = frozenset({"refuse_held_answers_answer", "refuse_held_answers_answercontent"})
+
+    def ready(self) -> None:
+        from accounts.erasure_registry import register
+
+        from .erasure import Answers
+
+        register(Answers())

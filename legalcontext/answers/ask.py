@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,8 @@ from legalcontext.block.types import Evidence, Frame, Inference, MatterFacts, Pr
 from legalcontext.contracts.quick_ask import QuickAsk
 from legalcontext.inference import infer
 from legalcontext.knowledge.search import KnowledgeBase
-from legalcontext.retention.policy import Policy, effective_policy
+from legalcontext.retention.policy import effective_policy
+from legalcontext.retention.standing import Facts, Standing, standing_of
 from legalcontext.skills import SKILLS
 from legalcontext.skills.language import detect_language
 from legalcontext.skills.types import Ask, Text
@@ -38,7 +40,6 @@ class Framed:
     frame: Frame
     inference: Inference
     matter_id: uuid.UUID | None
-    policy: Policy
 
 
 def ask(
@@ -70,46 +71,71 @@ def ask(
         texts,
         KnowledgeBase(today=principal.today()),
     )
-    legal_context = block.outbound(framed.frame, framed.policy.sentence(created_at))
-    context_notes = block.context_notes(framed.frame)
-    body = body_of(findings)
+    body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = uuid7()
-    if not framed.policy.keeps_nothing:
-        answer = Answer(
-            pk=answer_id,
-            account_id=principal.account_id,
-            matter_id=framed.matter_id,
-            asker_id=principal.user_id,
-            service_id=principal.service_id,
-            door=door,
-            skill=quick_ask.skill,
-            test=principal.test,
-            language=language,
-            jurisdiction=framed.frame.jurisdiction,
-            basis=framed.frame.basis,
-            privilege=framed.frame.label,
-            legal_context=legal_context,
-            note_codes=[note.code for note in framed.frame.notes],
-            notes_cited=sorted({citation.note for citation in findings.citations}),
-            question_length=len(quick_ask.question),
-            document_count=len(quick_ask.documents),
-            keep_days=framed.policy.keep_days,
-            created_at=created_at,
-            expires_at=framed.policy.expires_at(created_at),
-        )
-        insight = {**body, "context_notes": context_notes}
-        _keep(principal, quick_ask, framed, answer, insight, attempt)
-    else:
-        with tenant_scope(principal.account_id):
+    with tenant_scope(principal.account_id):
+        standing = standing_now(principal, quick_ask, framed, answer_id, created_at)
+        policy = standing.policy
+        legal_context = block.outbound(framed.frame, standing.sentence)
+        if policy.keeps_nothing:
             attempt.finish("")
+        else:
+            answer = Answer(
+                pk=answer_id,
+                account_id=principal.account_id,
+                matter_id=framed.matter_id,
+                asker_id=principal.user_id,
+                service_id=principal.service_id,
+                door=door,
+                skill=quick_ask.skill,
+                test=principal.test,
+                language=language,
+                jurisdiction=framed.frame.jurisdiction,
+                basis=framed.frame.basis,
+                privilege=framed.frame.label,
+                legal_context=legal_context,
+                note_codes=[note.code for note in framed.frame.notes],
+                notes_cited=sorted({citation.note for citation in findings.citations}),
+                question_length=len(quick_ask.question),
+                document_count=len(quick_ask.documents),
+                keep_days=policy.keep_days,
+                created_at=created_at,
+                expires_at=policy.expires_at(created_at),
+            )
+            insight = {**body, "context_notes": context_notes}
+            _keep(principal, quick_ask, framed, answer, insight, attempt)
     return compose(
         answer_id=answer_id,
         skill=quick_ask.skill,
         created_at=created_at,
-        expires_at=framed.policy.expires_at(created_at),
+        expires_at=policy.expires_at(created_at),
         body=body,
         legal_context=legal_context,
         context_notes=context_notes,
+    )
+
+
+def standing_now(
+    principal: Principal,
+    quick_ask: QuickAsk,
+    framed: Framed,
+    answer_id: uuid.UUID,
+    created_at: dt.datetime,
+) -> Standing:
+    """How long this ask's answer is kept. Read in the transaction that keeps it, whose scope is
+    open; what is not kept at all asks no policy."""
+    if quick_ask.keep_days == 0:
+        return Standing(effective_policy(keep_days=0), held=False, created_at=created_at)
+    return standing_of(
+        Facts(
+            answer_id=answer_id,
+            skill=quick_ask.skill,
+            matter_id=framed.matter_id,
+            person_id=principal.user_id or principal.service_id,
+            created_at=created_at,
+            keep_days=quick_ask.keep_days,
+            test=principal.test,
+        )
     )
 
 
@@ -127,8 +153,15 @@ def resolve(principal: Principal, quick_ask: QuickAsk) -> Framed:
             raise DocumentNotFound(f"/documents/{index}/id")
     inference = infer(quick_ask.question, [d.text or "" for d in quick_ask.documents])
     frame = block.resolve(quick_ask.context, inference, PrincipalFacts(principal.kind), matter)
-    policy = effective_policy(keep_days=quick_ask.keep_days, test=principal.test)
-    return Framed(frame=frame, inference=inference, matter_id=matter_id, policy=policy)
+    return Framed(frame=frame, inference=inference, matter_id=matter_id)
+
+
+def resolve_block(principal: Principal, quick_ask: QuickAsk) -> tuple[Framed, dict[str, Any]]:
+    """The frame and the block that an ask would carry at this moment; stores nothing."""
+    framed = resolve(principal, quick_ask)
+    with tenant_scope(principal.account_id):
+        standing = standing_now(principal, quick_ask, framed, uuid7(), timezone.now())
+    return framed, block.outbound(framed.frame, standing.sentence)
 
 
 def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFacts]:
@@ -157,27 +190,26 @@ def _keep(
     insight: dict[str, Any],
     attempt: Attempt,
 ) -> None:
-    """Store both rows in one transaction, if the matter may still be read."""
-    with tenant_scope(principal.account_id):
-        if framed.matter_id is not None:
-            visible = Matter.objects.visible_to(principal).filter(pk=framed.matter_id)
-            # Locked, so that the matter cannot be deleted between this look and the insert.
-            if not visible.select_for_update(of=("self",), no_key=True).exists():
-                raise MatterNotFound
-        answer.save(force_insert=True)
-        AnswerContent.objects.create(
-            answer=answer,
-            question=quick_ask.question,
-            documents=[
-                {"name": d.name, "media_type": d.media_type, "text": d.text}
-                for d in quick_ask.documents
-            ],
-            inbound=quick_ask.context.raw,
-            on_behalf_of=quick_ask.context.on_behalf_of or "",
-            evidence=[evidence_json(e) for e in framed.frame.evidence],
-            insight=insight,
-        )
-        attempt.finish(public_id(Answer.PREFIX, answer.pk))
+    """Store both rows, if the matter may still be read; the scope is open."""
+    if framed.matter_id is not None:
+        visible = Matter.objects.visible_to(principal).filter(pk=framed.matter_id)
+        # Locked, so that the matter cannot be deleted between this look and the insert.
+        if not visible.select_for_update(of=("self",), no_key=True).exists():
+            raise MatterNotFound
+    answer.save(force_insert=True)
+    AnswerContent.objects.create(
+        answer=answer,
+        question=quick_ask.question,
+        documents=[
+            {"name": d.name, "media_type": d.media_type, "text": d.text}
+            for d in quick_ask.documents
+        ],
+        inbound=quick_ask.context.raw,
+        on_behalf_of=quick_ask.context.on_behalf_of or "",
+        evidence=[evidence_json(e) for e in framed.frame.evidence],
+        insight=insight,
+    )
+    attempt.finish(public_id(Answer.PREFIX, answer.pk))
 
 
 def evidence_json(evidence: Evidence) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Reading and deleting the history. Every function opens the principal's own account."""
+"""Reading the history. Every function opens the principal's own account."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.ids import parse_public_id
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
-from legalcontext.retention.policy import effective_policy
+from legalcontext.retention.standing import Standing, standing_of
 from matters.models import Matter
 
 from .errors import NotFound
@@ -53,26 +53,26 @@ def read_answer(principal: Principal, answer_id: str) -> dict[str, Any]:
     with tenant_scope(principal.account_id):
         content = (
             AnswerContent.objects.select_related("answer")
-            .filter(answer__in=Answer.objects.readable_by(principal).unexpired().filter(pk=key))
+            .filter(answer__in=Answer.objects.readable_by(principal).current().filter(pk=key))
             .first()
         )
-    if content is None:
-        raise NotFound
-    return insight_of(content.answer, content)
+        if content is None:
+            raise NotFound
+        return insight_of(content.answer, content, standing_of(content.answer.facts))
 
 
-def insight_of(answer: Answer, content: AnswerContent) -> dict[str, Any]:
-    """The stored insight with its block; label, handling and notice stay as first given."""
+def insight_of(answer: Answer, content: AnswerContent, standing: Standing) -> dict[str, Any]:
+    """The stored insight with its block; label, handling and notice stay as first given, and the
+    retention is said as `standing` has it today."""
     stored = dict(content.insight)
     context_notes = stored.pop("context_notes")
-    policy = effective_policy(keep_days=answer.keep_days, test=answer.test)
     return compose(
         answer_id=answer.pk,
         skill=answer.skill,
         created_at=answer.created_at,
         expires_at=answer.expires_at,
         body=stored,
-        legal_context=answer.legal_context | {"retention": policy.sentence(answer.created_at)},
+        legal_context=answer.legal_context | {"retention": standing.sentence},
         context_notes=context_notes,
     )
 
@@ -92,7 +92,7 @@ def list_answers(
     """
     principal.require(Scope.HISTORY_READ)
     with tenant_scope(principal.account_id):
-        answers = Answer.objects.readable_by(principal).unexpired()
+        answers = Answer.objects.readable_by(principal).current()
         page = _page(answers, limit=limit, after=after, skill=skill, matter=matter)
         questions = dict(
             AnswerContent.objects.filter(answer__in=page)
@@ -118,7 +118,7 @@ def list_metadata(
     if not principal.sees_metadata_of_all:
         raise NotFound
     with tenant_scope(principal.account_id):
-        answers = Answer.objects.filter(account_id=principal.account_id).unexpired()
+        answers = Answer.objects.filter(account_id=principal.account_id).current()
         return _page(answers, limit=limit, after=after, skill=skill, matter=matter)
 
 
@@ -142,19 +142,3 @@ def _page(
             created_at=after.created_at, pk__gte=after.answer_id
         )
     return list(answers.order_by("-created_at", "-pk")[: limit + 1])
-
-
-def delete_answer(principal: Principal, answer_id: str) -> None:
-    """Delete one answer at once and for good: its asker may, and an owner of the account.
-
-    NotFound: missing, malformed, or not this caller's to delete.
-    """
-    principal.require(Scope.HISTORY_DELETE)
-    key = parse_public_id(Answer.PREFIX, answer_id)
-    if key is None:
-        raise NotFound
-    with tenant_scope(principal.account_id):
-        answer = Answer.objects.deletable_by(principal).filter(pk=key).first()
-        if answer is None:
-            raise NotFound
-        answer.delete()

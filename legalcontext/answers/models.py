@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -14,6 +13,9 @@ from accounts.ids import public_id
 from accounts.tenancy.models import TenantForeignKey, TenantManager, TenantModel, TenantQuerySet
 from legalcontext.block.constants import LABELS
 from legalcontext.contracts.quick_ask import SKILLS
+from legalcontext.retention.holding import Held
+from legalcontext.retention.models import Hold
+from legalcontext.retention.standing import Facts
 from matters.models import Matter
 
 from .fields import OrderedJSONField
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 DOORS = ("rest", "a2a", "mcp", "pages")
 
+HELD = Held(
+    answer="id", matter="matter_id", people=("asker_id", "service_id"), made_at="created_at"
+)
+"""By what a legal hold holds an answer, and with it its content."""
+
 
 class AnswerQuerySet(TenantQuerySet):
     def mine(self, principal: Principal) -> Self:
@@ -31,9 +38,21 @@ class AnswerQuerySet(TenantQuerySet):
             return self.filter(asker_id=principal.user_id)
         return self.filter(service_id=principal.service_id)
 
-    def unexpired(self, at: dt.datetime | None = None) -> Self:
-        """Answers whose time has not run out; the sweep only deletes what this hides already."""
-        return self.filter(expires_at__gt=at or timezone.now())
+    def current(self) -> Self:
+        """Answers that are read: within their time, or past it and held as the account knows.
+
+        What somebody asked to delete is not among them, even where a hold keeps it. The sweep
+        only deletes what this hides already.
+        """
+        told = HELD.condition(Hold.objects.active().told())
+        return self.filter(Q(expires_at__gt=timezone.now()) | told, deletion_asked_at=None)
+
+    def held(self) -> Self:
+        """Answers that a legal hold holds, whether or not the account knows of it."""
+        return self.filter(HELD.condition())
+
+    def unheld(self) -> Self:
+        return self.exclude(HELD.condition())
 
     def readable_by(self, principal: Principal) -> Self:
         """Answers whose content `principal` may read (Isolation, "Who reads an answer").
@@ -101,6 +120,11 @@ class Answer(TenantModel):
     keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
+    deletion_asked_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="Somebody asked to delete it and a hold kept it: read by nobody until then.",
+    )
 
     objects: ClassVar[Any] = models.Manager.from_queryset(AnswerQuerySet)()
 
@@ -120,6 +144,11 @@ class Answer(TenantModel):
                 fields=["account", "service", "-created_at", "-id"], name="answer_by_service"
             ),
             models.Index(fields=["account", "expires_at"], name="answer_by_expiry"),
+            models.Index(
+                fields=["account", "deletion_asked_at"],
+                condition=Q(deletion_asked_at__isnull=False),
+                name="answer_to_delete",
+            ),
             # The operator's lists run over all accounts.
             models.Index(fields=["-created_at"], name="answer_operator_by_age"),
             models.Index(fields=["id"], name="answer_operator_by_id"),
@@ -131,6 +160,19 @@ class Answer(TenantModel):
     @property
     def public_id(self) -> str:
         return public_id(self.PREFIX, self.pk)
+
+    @property
+    def facts(self) -> Facts:
+        """What decides how long it is kept."""
+        return Facts(
+            answer_id=self.pk,
+            skill=self.skill,
+            matter_id=self.matter_id,
+            person_id=self.asker_id or self.service_id,
+            created_at=self.created_at,
+            keep_days=self.keep_days,
+            test=self.test,
+        )
 
 
 class AnswerContent(TenantModel):

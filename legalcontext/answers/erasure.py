@@ -1,0 +1,90 @@
+"""The category of answers, and how answers go: content and metadata in one transaction."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator, Sequence
+
+from django.db import connection
+
+from accounts.erasure_registry import Category, Count, File, Subject, about_to_delete
+from accounts.ids import public_id
+from accounts.tenancy import current_account_id
+from legalcontext.retention.holds import wait_for_holds
+from legalcontext.retention.standing import standing_of
+
+from .history import insight_of
+from .models import Answer, AnswerContent, AnswerQuerySet
+
+DELETE = (
+    "DELETE FROM answers_answercontent WHERE account_id = %s AND answer_id = ANY (%s)",
+    "DELETE FROM answers_answer WHERE account_id = %s AND id = ANY (%s)",
+)
+
+
+def erase_answers(ids: Sequence[uuid.UUID]) -> None:
+    """Delete these answers for good, told to the ledger first; the scope is open.
+
+    The database refuses all of them when one is held: ask first (`wait_for_holds`, `unheld`).
+    """
+    about_to_delete(public_id(Answer.PREFIX, key) for key in ids)
+    delete_rows(ids)
+
+
+def delete_rows(ids: Sequence[uuid.UUID]) -> None:
+    """Delete the rows alone: what has run out by policy would run out again after a restore."""
+    with connection.cursor() as cursor:
+        for statement in DELETE:
+            cursor.execute(statement, [current_account_id(), list(ids)])
+
+
+class Answers(Category):
+    """Questions, documents sent with them, blocks and insights."""
+
+    name = "answers"
+    order = 20
+
+    def count(self, subject: Subject) -> Count:
+        answers = of_subject(subject)
+        return Count(answers.count(), answers.held().count())
+
+    def export(self, subject: Subject) -> Iterator[File]:
+        contents = AnswerContent.objects.select_related("answer").filter(
+            answer__in=of_subject(subject)
+        )
+        for content in contents.iterator(chunk_size=500):
+            yield File(
+                f"answers/{content.answer.public_id}.json",
+                json.dumps(record_of(content), ensure_ascii=False, indent=2).encode(),
+            )
+
+    def erase(self, subject: Subject, limit: int) -> int:
+        wait_for_holds()
+        ids = list(
+            of_subject(subject)
+            .unheld()
+            .select_for_update()
+            .order_by("pk")
+            .values_list("pk", flat=True)[:limit]
+        )
+        if ids:
+            erase_answers(ids)
+        return len(ids)
+
+
+def of_subject(subject: Subject) -> AnswerQuerySet:
+    """All answers of the account, or those that the person asked for."""
+    answers: AnswerQuerySet = Answer.objects.filter(account_id=subject.account_id)
+    return answers if subject.is_account else answers.filter(asker_id=subject.user_id)
+
+
+def record_of(content: AnswerContent) -> dict[str, object]:
+    """An answer with all that was sent and given, its retention said as of now."""
+    answer = content.answer
+    return {
+        "question": content.question,
+        "documents": content.documents,
+        "context": content.inbound,
+        "insight": insight_of(answer, content, standing_of(answer.facts)),
+    }
