@@ -7,6 +7,8 @@ aliases that tests name; `owner` is none of them, and its mirrors would keep the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -90,3 +92,10 @@ def flush_as_owner() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
         yield
+
+
+@pytest.fixture(autouse=True)
+def ledger_of_the_test(tmp_path: Path, settings: Any) -> Path:
+    """The ledger of deletions, in a folder of the test's own."""
+    settings.LEDGER_STORAGE = tmp_path / "ledger"
+    return tmp_path / "ledger" / "deletions.jsonl"

@@ -1,0 +1,23 @@
+"""Deleting for good: the sweep, deletes, exports, and the ledger of what went."""
+
+from django.apps import AppConfig
+
+
+class ErasureConfig(AppConfig):
+    name = "legalcontext.erasure"
+    label = "erasure"
+
+    listed_policies = frozenset({"erasure_deletion.operator_reads"})
+
+    def ready(self) -> None:
+        from django.core import checks
+
+        from accounts.erasure_registry import before_deleting, register
+
+        from .categories import Exports
+        from .checks import ledger_stands_apart
+        from .deletion import announce
+
+        register(Exports())
+        before_deleting(announce)
+        checks.register(ledger_stands_apart, checks.Tags.security, deploy=True)

@@ -1,0 +1,47 @@
+"""Jobs of erasure. Arguments are ids; each opens its own account."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Final
+
+from procrastinate import JobContext
+from procrastinate.contrib.django import app
+
+from . import exporting
+from . import sweep as sweeping
+
+HOURLY: Final = "7 * * * *"
+DAILY: Final = "37 3 * * *"
+KEEP_JOBS_HOURS: Final = 72
+
+
+@app.periodic(cron=HOURLY)
+@app.task(name="erasure.sweep", queueing_lock="erasure.sweep", lock="erasure.sweep")
+def sweep(timestamp: int) -> None:
+    """Every account's sweep. timestamp: when cron meant it to run."""
+    sweeping.sweep()
+
+
+@app.task(name="erasure.sweep_account")
+def sweep_account(account_id: str) -> None:
+    """One account's sweep, because a hold was released."""
+    sweeping.sweep_account(uuid.UUID(account_id))
+
+
+@app.task(name="erasure.make_export")
+def make_export(account_id: str, export_id: str) -> None:
+    """Make the archive of one export."""
+    exporting.make_export(uuid.UUID(account_id), uuid.UUID(export_id))
+
+
+@app.periodic(cron=DAILY)
+@app.task(name="erasure.prune_jobs", queueing_lock="erasure.prune_jobs", pass_context=True)
+async def prune_jobs(context: JobContext, timestamp: int) -> None:
+    """Forget jobs that ended, whichever way."""
+    await context.app.job_manager.delete_old_jobs(
+        nb_hours=KEEP_JOBS_HOURS,
+        include_failed=True,
+        include_cancelled=True,
+        include_aborted=True,
+    )
