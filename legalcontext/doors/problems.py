@@ -19,6 +19,7 @@ from accounts.principal import InsufficientScope, Unauthenticated
 from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
 
 
 class Code(StrEnum):
@@ -75,6 +76,8 @@ class Problem:
     """The missing scope, for a challenge."""
     allowance: Allowance | None = None
     """What is left of the credential's calls, where that is the problem."""
+    held: int | None = None
+    """How many things a legal hold keeps, where that is the problem."""
 
     @property
     def title(self) -> str:
@@ -186,6 +189,35 @@ def _still_responsible(error: directory.StillResponsible) -> Problem:
         "What “errors” lists is still this person's. Name the member who takes it over in "
         "“transfer_to”, or have it transferred first; nothing was changed.",
         errors=tuple(Fault("/transfer_to", f"{held} needs somebody else") for held in error.ids),
+    )
+
+
+@renders(LegalHold)
+def _legal_hold(error: LegalHold) -> Problem:
+    one = error.held == 1
+    return Problem(
+        Code.LEGAL_HOLD,
+        f"{error.held} {'thing is' if one else 'things are'} under a legal hold, and nothing was "
+        "deleted. Answers that you asked to delete are no longer read, and go when the hold is "
+        "released; the account's owners know of it.",
+        held=error.held,
+    )
+
+
+@renders(AlreadyReleased)
+def _already_released(error: AlreadyReleased) -> Problem:
+    return Problem(
+        Code.INVALID_REQUEST,
+        "This hold was released before. Place a new one to hold the same things again.",
+    )
+
+
+@renders(InvalidTerm)
+def _invalid_term(error: InvalidTerm) -> Problem:
+    return Problem(
+        Code.INVALID_REQUEST,
+        f"Give 1 to {error.ceiling} months: the service keeps nothing longer.",
+        errors=(Fault("/months", f"give a whole number from 1 to {error.ceiling}"),),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.request import Request
@@ -20,6 +19,7 @@ from legalcontext.answers.models import Answer
 from legalcontext.block.types import Candidate, Fault
 from legalcontext.contracts.quick_ask import SKILLS, InvalidAsk, parse_quick_ask
 from legalcontext.doors.problems import Code
+from legalcontext.erasure import deletion
 from matters.models import Matter
 
 from .openapi import AFTER, LIMIT, documented, page_of, ref
@@ -164,7 +164,7 @@ class AskDetail(DoorView):
     )
     def delete(self, request: Request, answer_id: str) -> Response:
         """At once and for good: there is no undo."""
-        history.delete_answer(self.principal, answer_id)
+        deletion.delete_answer(self.principal, answer_id)
         return Response(status=status.HTTP_204_NO_CONTENT, headers=NO_STORE)
 
 
@@ -181,10 +181,10 @@ class ContextResolve(DoorView):
     def post(self, request: Request) -> Response:
         """What block an ask would carry, and why: the rows that decided and the words."""
         self.principal.require(Scope.ASK)
-        framed = asking.resolve(self.principal, parse_quick_ask(request.data))
+        framed, legal_context = asking.resolve_block(self.principal, parse_quick_ask(request.data))
         frame = framed.frame
         body = {
-            "legal_context": block.outbound(frame, framed.policy.sentence(timezone.now())),
+            "legal_context": legal_context,
             "context_notes": block.context_notes(frame),
             "rules": {"jurisdiction": frame.rule, "privilege": frame.row},
             "candidates": [candidate_json(candidate) for candidate in frame.candidates],

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -68,6 +69,28 @@ class Flag(serializers.BooleanField):
         return data
 
 
+class Number(serializers.IntegerField):
+    """A whole number; DRF would take "12", 12.0 and true."""
+
+    default_error_messages = {"invalid": "give a whole number"}
+
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Day(serializers.DateField):
+    """A calendar day, as 2030-01-31."""
+
+    default_error_messages = {"invalid": "give a day as 2030-01-31"}
+
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
 class Moment(serializers.DateTimeField):
     """RFC 3339; out in UTC, to the second."""
 
@@ -105,6 +128,14 @@ def read_body(request: Request, kind: type[Body]) -> dict[str, Any]:
         raise InvalidAsk((*unknown, *faults_of(body.errors)))
     read: dict[str, Any] = body.validated_data
     return read
+
+
+def flag_of(query: QueryDict, name: str) -> bool:
+    """`?name=true` or `?name=false`; false when absent. InvalidAsk: anything else."""
+    text = query.get(name, "false")
+    if text not in ("true", "false"):
+        raise InvalidAsk((Fault(f"?{name}", "give true or false"),))
+    return text == "true"
 
 
 def faults_of(errors: Any, at: str = "") -> Iterator[Fault]:

@@ -57,6 +57,7 @@ def problem_json(problem: Problem, *, http_status: int | None = None) -> dict[st
         "detail": problem.detail,
         "code": problem.code.value,
         "request_id": current_request_id(),
+        **({"held": problem.held} if problem.held is not None else {}),
         **(
             {"errors": [{"pointer": f.pointer, "detail": f.detail} for f in problem.errors]}
             if problem.errors

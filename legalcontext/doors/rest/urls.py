@@ -2,11 +2,46 @@
 
 from django.urls import path
 
-from . import account, asks, contracts, health, invitations, keys, members, openapi, services
+from . import (
+    account,
+    asks,
+    contracts,
+    erasure,
+    export,
+    health,
+    holds,
+    invitations,
+    jobs,
+    keys,
+    members,
+    openapi,
+    retention,
+    services,
+)
 
 urlpatterns = [
     path("v1/asks", asks.AskList.as_view(), name="asks"),
+    path("v1/asks/delete", erasure.AskDeletion.as_view(), name="asks-delete"),
     path("v1/asks/<str:answer_id>", asks.AskDetail.as_view(), name="ask"),
+    path(
+        "v1/asks/<str:answer_id>/retention",
+        retention.AskRetention.as_view(),
+        name="ask-retention",
+    ),
+    path("v1/retention", retention.RetentionView.as_view(), name="retention"),
+    path("v1/retention/account", retention.AccountPolicy.as_view(), name="account-policy"),
+    path("v1/retention/skills/<str:skill>", retention.SkillPolicy.as_view(), name="skill-policy"),
+    path(
+        "v1/retention/matters/<str:matter_id>",
+        retention.MatterPolicy.as_view(),
+        name="matter-policy",
+    ),
+    path("v1/holds", holds.HoldList.as_view(), name="holds"),
+    path("v1/holds/<str:hold_id>", holds.HoldDetail.as_view(), name="hold"),
+    path("v1/holds/<str:hold_id>/release", holds.HoldRelease.as_view(), name="hold-release"),
+    path("v1/export", export.ExportRequest.as_view(), name="export"),
+    path("v1/jobs/<str:job_id>", jobs.JobDetail.as_view(), name="job"),
+    path("v1/jobs/<str:job_id>/archive", export.ArchiveDownload.as_view(), name="job-archive"),
     path("v1/context/resolve", asks.ContextResolve.as_view(), name="context-resolve"),
     path("v1/account", account.AccountView.as_view(), name="account"),
     path("v1/members", members.MemberList.as_view(), name="members"),
