@@ -6,11 +6,11 @@ import dataclasses
 import datetime as dt
 import uuid
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils import timezone
 
-from accounts.idempotency import NO_KEY, Attempt
+from accounts.idempotency import NO_KEY
 from accounts.ids import parse_public_id, public_id, uuid7
 from accounts.models import Scope
 from accounts.principal import Principal
@@ -42,12 +42,26 @@ class Framed:
     matter_id: uuid.UUID | None
 
 
+class Turn(Protocol):
+    """What an ask settles besides the answer: an idempotency key, or a task."""
+
+    def finish(self, result: str) -> None:
+        """Called in the transaction that keeps the answer, with its public id ("" where it is
+        not kept). What it raises undoes the whole transaction."""
+
+
 def ask(
-    principal: Principal, quick_ask: QuickAsk, *, door: str, attempt: Attempt = NO_KEY
+    principal: Principal,
+    quick_ask: QuickAsk,
+    *,
+    door: str,
+    attempt: Turn = NO_KEY,
+    answer_id: uuid.UUID | None = None,
 ) -> dict[str, Any]:
     """Answer one quick ask and keep it; returns the insight (`codossier.insight/1`).
 
-    door: one of `DOORS`. attempt: finished in the transaction that keeps the answer.
+    door: one of `DOORS`. attempt: finished in the transaction that keeps the answer. answer_id:
+    given where the answer's id was promised before it was made.
     No transaction spans the skill: the matter is read, the scope closed, the work done, and access
     checked again when the answer is kept.
 
@@ -72,7 +86,7 @@ def ask(
         KnowledgeBase(today=principal.today()),
     )
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
-    answer_id = uuid7()
+    answer_id = answer_id or uuid7()
     with tenant_scope(principal.account_id):
         standing = standing_now(principal, quick_ask, framed, answer_id, created_at)
         policy = standing.policy
@@ -188,7 +202,7 @@ def _keep(
     framed: Framed,
     answer: Answer,
     insight: dict[str, Any],
-    attempt: Attempt,
+    attempt: Turn,
 ) -> None:
     """Store both rows, if the matter may still be read; the scope is open."""
     if framed.matter_id is not None:
