@@ -9,7 +9,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from . import secrets
@@ -122,29 +122,6 @@ def _live_keys(now: dt.datetime) -> models.QuerySet[ApiKey]:
         ApiKey.objects.select_related("account", "membership__user")
         .filter(revoked_at=None, account__status=Account.Status.ACTIVE)
         .filter(Q(expires_at=None) | Q(expires_at__gt=now))
-        .filter(
-            Q(membership=None)
-            | Q(membership__status=Membership.Status.ACTIVE, membership__user__is_active=True)
-        )
-    )
-
-
-def authenticate_again(key_id: uuid.UUID) -> Principal:
-    """The principal of a key whose secret was shown before: for work and streams that outlast
-    the call which began them. Unauthenticated: the key has ended since."""
-    key = _live_keys(timezone.now()).filter(pk=key_id).first()
-    if key is None:
-        raise Unauthenticated
-    return principal_of_key(key)
-
-
-def _live_keys(now: dt.datetime) -> QuerySet[ApiKey]:
-    """Keys that work at this moment: neither they nor whom they act for have ended."""
-    return (
-        ApiKey.objects.select_related("account", "membership__user")
-        .filter(revoked_at=None)
-        .filter(Q(expires_at=None) | Q(expires_at__gt=now))
-        .filter(account__status=Account.Status.ACTIVE)
         .filter(
             Q(membership=None)
             | Q(membership__status=Membership.Status.ACTIVE, membership__user__is_active=True)
