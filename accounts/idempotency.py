@@ -89,8 +89,11 @@ def fingerprint(*parts: bytes) -> str:
 
 
 @contextmanager
-def once(holder: Holder, key: str | None, request: str) -> Iterator[Attempt]:
-    """Do the work of a request at most once. request: its `fingerprint`.
+def once(
+    holder: Holder, key: str | None, request: str, *, remembered: dt.timedelta = KEPT_FOR
+) -> Iterator[Attempt]:
+    """Do the work of a request at most once. request: its `fingerprint`; remembered: for how long
+    after it was first sent (not under `ABANDONED_AFTER`, nor over `KEPT_FOR`).
 
     The key is scoped to the account and to the acting membership or service identity. When the
     body raises, the key is free again. IdempotencyConflict, InProgress: nothing is done.
@@ -98,7 +101,7 @@ def once(holder: Holder, key: str | None, request: str) -> Iterator[Attempt]:
     if key is None:
         yield NO_KEY
         return
-    attempt = _claim(holder, key, request)
+    attempt = _claim(holder, key, request, remembered)
     if attempt.replay_of is not None:
         yield attempt
         return
@@ -109,7 +112,7 @@ def once(holder: Holder, key: str | None, request: str) -> Iterator[Attempt]:
         raise
 
 
-def _claim(holder: Holder, key: str, request: str) -> Attempt:
+def _claim(holder: Holder, key: str, request: str, remembered: dt.timedelta) -> Attempt:
     now, attempt_id = timezone.now(), uuid7()
     with tenant_scope(holder.account_id):
         with connection.cursor() as cursor:
@@ -124,7 +127,7 @@ def _claim(holder: Holder, key: str, request: str) -> Attempt:
                     "attempt": attempt_id,
                     "now": now,
                     "abandoned": now - ABANDONED_AFTER,
-                    "forgotten": now - KEPT_FOR,
+                    "forgotten": now - remembered,
                 },
             )
             row = cursor.fetchone()

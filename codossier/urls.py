@@ -9,9 +9,10 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("", include("legalcontext.doors.rest.urls")),
+    path("", include("legalcontext.doors.mcp.urls")),
 ]
 
-handler400 = "legalcontext.doors.rest.rendering.bad_request"
-handler403 = "legalcontext.doors.rest.rendering.permission_denied"
-handler404 = "legalcontext.doors.rest.rendering.page_not_found"
-handler500 = "legalcontext.doors.rest.rendering.server_error"
+handler400 = "legalcontext.doors.refusals.bad_request"
+handler403 = "legalcontext.doors.refusals.permission_denied"
+handler404 = "legalcontext.doors.refusals.page_not_found"
+handler500 = "legalcontext.doors.refusals.server_error"

@@ -129,7 +129,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
-CSRF_FAILURE_VIEW = "legalcontext.doors.rest.rendering.csrf_failure"
+MCP_ALLOWED_ORIGINS = list(environment.MCP_ORIGINS.value())
+
+CSRF_FAILURE_VIEW = "legalcontext.doors.refusals.csrf_failure"
 APPEND_SLASH = False  # no door redirects: a redirected POST loses its body
 
 REST_FRAMEWORK = {
@@ -140,7 +142,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "legalcontext.doors.rest.framework.AlwaysJSON",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "legalcontext.doors.rest.rendering.exception_handler",
+    "EXCEPTION_HANDLER": "legalcontext.doors.refusals.exception_handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Codossier",

@@ -230,6 +230,12 @@ CSRF_TRUSTED_ORIGINS: Variable[tuple[str, ...]] = Variable(
     (),
     "the list of other origins whose pages may send forms here",
 )
+MCP_ORIGINS: Variable[tuple[str, ...]] = Variable(
+    "CODOSSIER_MCP_ORIGINS",
+    ORIGINS,
+    (),
+    "the list of other origins whose pages may call `/mcp` from a browser; programs send no origin",
+)
 DEBUG = Variable(
     "CODOSSIER_DEBUG",
     SWITCH,

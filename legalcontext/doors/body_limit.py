@@ -6,7 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from legalcontext.doors.rest.rendering import problem_response, too_large
+from legalcontext.doors.refusals import refuse
+from legalcontext.doors.rest.rendering import too_large
 
 DRAIN_LIMITS = 4
 """How many times the limit is read and thrown away, so that a client sees the answer instead of
@@ -28,4 +29,4 @@ class BodyLimitMiddleware(MiddlewareMixin):
         left = min(length, DRAIN_LIMITS * limit)
         while left > 0 and (chunk := request.read(min(CHUNK, left))):
             left -= len(chunk)
-        return problem_response(too_large())
+        return refuse(request, too_large())

@@ -1,25 +1,20 @@
-"""Cursors: where a page ended, signed and bound to the tenant, the reader and the filters."""
+"""Pages of a list: how many rows, from where on, and the cursor to the next one."""
 
 from __future__ import annotations
 
-import datetime as dt
-import hashlib
-import json
-import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from django.core import signing
 from django.http import QueryDict
 
 from accounts.principal import Principal
 from legalcontext.answers.history import Position
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.doors.cursors import InvalidCursor, read_cursor, write_cursor
 
 DEFAULT_LIMIT: Final = 20
 MAX_LIMIT: Final = 100
-SALT: Final = "codossier.rest.cursor"
 
 Row = TypeVar("Row")
 
@@ -43,11 +38,8 @@ def position_of(
     if not cursor:
         return None
     try:
-        bound, moment, key = signing.loads(cursor, salt=SALT)
-        if bound != _binding(principal, filters):
-            raise signing.BadSignature
-        return Position(dt.datetime.fromisoformat(moment), uuid.UUID(key))
-    except (signing.BadSignature, ValueError, TypeError):
+        return Position(*read_cursor(cursor, principal, filters))
+    except InvalidCursor:
         raise InvalidAsk(
             (Fault("?after", "pass next_cursor of the page before, with the same filters"),)
         ) from None
@@ -67,17 +59,9 @@ def page_json(
     next_cursor = None
     if has_more:
         last = position(shown[-1])
-        value = [_binding(principal, filters), last.created_at.isoformat(), last.answer_id.hex]
-        next_cursor = signing.dumps(value, salt=SALT, compress=True)
+        next_cursor = write_cursor(principal, filters, at=last.created_at, key=last.answer_id)
     return {
         "data": [render(row) for row in shown],
         "has_more": has_more,
         "next_cursor": next_cursor,
     }
-
-
-def _binding(principal: Principal, filters: Mapping[str, str | None]) -> str:
-    bound = json.dumps(
-        [str(principal.account_id), str(principal.holder_id), sorted(filters.items())]
-    )
-    return hashlib.sha256(bound.encode()).hexdigest()[:16]

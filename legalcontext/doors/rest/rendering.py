@@ -1,4 +1,4 @@
-"""Problems as RFC 9457 `application/problem+json`, Django's own error pages included."""
+"""Problems as RFC 9457 `application/problem+json`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.core.exceptions import (
     RequestDataTooBig,
     SuspiciousOperation,
 )
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -155,30 +155,3 @@ def too_large() -> Problem:
     """Names the limit that was passed."""
     megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1_000_000
     return Problem(Code.TOO_LARGE, f"The body is over the limit of {megabytes:g} MB; send less.")
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """handler400: an unknown Host, a body that is too big, a suspicious operation."""
-    if isinstance(exception, RequestDataTooBig):
-        return problem_response(too_large())
-    return problem_response(BAD_REQUEST)
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """handler403."""
-    return problem_response(FORBIDDEN, http_status=status.HTTP_403_FORBIDDEN)
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """CSRF_FAILURE_VIEW."""
-    return problem_response(FORBIDDEN, http_status=status.HTTP_403_FORBIDDEN)
-
-
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """handler404."""
-    return problem_response(NOT_FOUND)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500."""
-    return problem_response(INTERNAL)

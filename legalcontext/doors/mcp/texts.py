@@ -1,0 +1,23 @@
+"""An insight in words, for the models and clients that read nothing but the text of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from legalcontext.skills.language import detect_language
+from legalcontext.skills.rendering import to_text
+
+NOTES = {"en": "Notes on the frame", "es": "Notas sobre el marco"}
+ID = {"en": "Answer id", "es": "Identificador de la respuesta"}
+
+
+def in_words(insight: Mapping[str, Any]) -> str:
+    """Everything a reader needs: the answer with its frame, handling and notice, the notes on the
+    frame, and the id to read it again by."""
+    language = detect_language(insight["summary"])
+    parts = [to_text(insight, language=language)]
+    if notes := insight["context_notes"]:
+        parts.append("\n".join([f"{NOTES[language]}:", *(f"- {n['message']}" for n in notes), ""]))
+    parts.append(f"{ID[language]}: {insight['id']}")
+    return "\n".join(parts)

@@ -1,0 +1,71 @@
+"""What is refused before a door's own view is reached, in the form of the door it was meant for.
+
+An unknown host, a body over the limit, an address that is not there: Django's handlers and the
+middleware answer here, and never with a page of Django's.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import import_string
+
+from legalcontext.doors.problems import INTERNAL, Problem
+from legalcontext.doors.rest.rendering import (
+    BAD_REQUEST,
+    FORBIDDEN,
+    NOT_FOUND,
+    problem_response,
+    too_large,
+)
+
+
+class Renderer(Protocol):
+    def __call__(
+        self, request: HttpRequest, problem: Problem, *, http_status: int | None = None
+    ) -> HttpResponse: ...
+
+
+DOORS: Final = {"mcp": "legalcontext.doors.mcp.responses.problem_response"}
+"""The renderer of each door that has an address of its own, by the first part of the path; all
+else is REST's."""
+
+
+def refuse(
+    request: HttpRequest, problem: Problem, *, http_status: int | None = None
+) -> HttpResponse:
+    """The problem as a response of the door that the request was meant for."""
+    door = DOORS.get(request.path_info.lstrip("/").partition("/")[0])
+    if door is None:
+        return problem_response(problem, http_status=http_status)
+    render: Renderer = import_string(door)
+    return render(request, problem, http_status=http_status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler400: an unknown Host, a body that is too big, a suspicious operation."""
+    if isinstance(exception, RequestDataTooBig):
+        return refuse(request, too_large())
+    return refuse(request, BAD_REQUEST)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler403."""
+    return refuse(request, FORBIDDEN, http_status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """CSRF_FAILURE_VIEW."""
+    return refuse(request, FORBIDDEN, http_status=403)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler404."""
+    return refuse(request, NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """handler500."""
+    return refuse(request, INTERNAL)
