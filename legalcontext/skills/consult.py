@@ -10,21 +10,13 @@ from legalcontext.knowledge.types import Found, Hit
 from . import framing
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
-from .passages import (
-    GENERAL,
-    KINDS_OF_LAW,
-    Book,
-    by_nearness_of_place,
-    of_kind,
-    search_place,
-    usable,
-)
+from .passages import GENERAL, KINDS_OF_LAW, Book, of_kind
 from .phrases import tokenize
+from .shelf import Shelf
 from .topics import rank_issues
 from .types import Ask, Finding, Findings, Knowledge, Text
 from .wording import Voice
 
-_PASSAGES = 16
 _PER_KIND = 3
 _HELPING = ("handler", "gather")
 _READ = 4000
@@ -37,10 +29,10 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     it says so, and where people ask instead.
     """
     voice = Voice.of(frame, ask.language)
-    found = _search(frame, ask, texts, knowledge)
-    hits = by_nearness_of_place(usable(found, frame), frame)
-    main = _main_note(hits)
-    chosen = _passages_on(main, hits, frame, knowledge)
+    shelf = Shelf(knowledge, frame)
+    found = _search(ask, texts, shelf)
+    main = _main_topic(found)
+    chosen = shelf.with_whole_note(found, [main.topic] if main else [])
     book = Book()
     emergencies = find_emergencies(ask.question, ask.today)
     law = _law_findings(chosen, book, voice)
@@ -62,22 +54,21 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
             voice,
             book.hits,
             texts=texts,
-            left_out=[hit for hit in of_kind(chosen, "left_out") if main and hit.note == main.note],
+            left_out=[h for h in of_kind(chosen, "left_out") if main and h.note == main.note],
             lapsed=found.lapsed,
+            closed=shelf.closed,
         ),
         question_back=framing.question_back(frame, voice, needs_state=_wants_state(main)),
     )
 
 
-def _search(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Found:
+def _search(ask: Ask, texts: Sequence[Text], shelf: Shelf) -> Found:
     query = "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
-    if not query.strip():
-        return Found()
     topics = [issue.topic for issue in rank_issues(query, tokenize(query))]
-    return knowledge.search(query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics)
+    return shelf.search(query, topics)
 
 
-def _main_note(hits: Sequence[Hit]) -> Hit | None:
+def _main_topic(hits: Sequence[Hit]) -> Hit | None:
     """A passage of the note that the answer is about: the nearest topic's, and of its notes the
     place's own before a general one."""
     law = of_kind(hits, *KINDS_OF_LAW) or list(hits)
@@ -85,20 +76,6 @@ def _main_note(hits: Sequence[Hit]) -> Hit | None:
         return None
     nearest = max(law, key=lambda hit: hit.score)
     return next(hit for hit in law if hit.topic == nearest.topic)
-
-
-def _passages_on(
-    main: Hit | None, hits: Sequence[Hit], frame: Frame, knowledge: Knowledge
-) -> list[Hit]:
-    """The main note whole, then what else was found on its topic."""
-    if main is None:
-        return []
-    whole = usable(knowledge.passages_of(main.note), frame)
-    near = {hit.passage for hit in hits if hit.note == main.note}
-    # Within a kind, the passages that the question is nearest to come first.
-    ordered = sorted(whole, key=lambda hit: hit.passage not in near)
-    rest = [hit for hit in hits if hit.topic == main.topic and hit.note != main.note]
-    return [*(ordered or [hit for hit in hits if hit.note == main.note]), *rest]
 
 
 def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:

@@ -76,7 +76,7 @@ def _end(start: dt.date, value: int, unit: str, counting: str | None, jurisdicti
         if unit == "days" and counting in ("court", "business"):
             return _open_days(start, value, jurisdiction)
         return start + _delta(value, unit)
-    except OverflowError as error:
+    except (OverflowError, ValueError) as error:
         raise ValueError(f"{value} {unit} after {start} leaves the calendar") from error
 
 

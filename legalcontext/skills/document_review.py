@@ -19,7 +19,7 @@ from . import framing
 from .deadline_words import deadline_finding
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
-from .passages import Book, by_nearness_of_place, of_kind, search_place, usable
+from .passages import Book, of_kind
 from .phrases import tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
@@ -27,11 +27,12 @@ from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
 from .review.spans import sentence_around, source
 from .service import manner_of_service
+from .shelf import Shelf
+from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
 from .urgency import deadlines, level_of
 from .wording import Voice, quoted, sentence
 
-_PASSAGES = 24
 _MOST_DATES = 20
 _PASTED = 400
 _RULE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
@@ -60,7 +61,7 @@ class Read:
             amounts=find_amounts(text.text),
             clauses=check(kind.code, text.text, tokenize(text.text)) if kind else (),
             choices=inference.governing_law(text.text),
-            events=tuple(inference.events(text.text, ask.today)),
+            events=read_events(text.text, ask.today),
         )
 
 
@@ -78,7 +79,8 @@ def document_review(
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
     read = [Read.of(text, ask) for text in documents]
-    hits = _rules(frame, ask, read, knowledge)
+    shelf = Shelf(knowledge, frame)
+    hits = _rules(ask, read, shelf)
     book = Book()
     findings = [
         *emergencies,
@@ -91,7 +93,7 @@ def document_review(
         summary=_summary(read, findings, frame, voice),
         findings=tuple(findings),
         citations=book.citations(),
-        limits=_limits(frame, voice, book, read, texts, pasted=pasted),
+        limits=_limits(frame, voice, book, read, texts, pasted=pasted, closed=shelf.closed),
         question_back=framing.question_back(frame, voice, needs_state=True),
     )
 
@@ -116,21 +118,13 @@ def _nothing_to_read(
     )
 
 
-def _rules(frame: Frame, ask: Ask, read: Sequence[Read], knowledge: Knowledge) -> list[Hit]:
+def _rules(ask: Ask, read: Sequence[Read], shelf: Shelf) -> list[Hit]:
     """Passages of notes whose rules may run from these papers; the first topic's note whole."""
     topics = list(dict.fromkeys(t for d in read if d.kind for t in d.kind.topics))
     if not topics:
         return []
     query = "\n".join([ask.question, *(document.text.text[:600] for document in read)])
-    found = knowledge.search(
-        query, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics
-    )
-    hits = by_nearness_of_place([h for h in usable(found, frame) if h.topic in topics], frame)
-    first = next((hit for topic in topics for hit in hits if hit.topic == topic), None)
-    if first is None:
-        return hits
-    whole = usable(knowledge.passages_of(first.note), frame)
-    return [*whole, *(hit for hit in hits if hit.note != first.note)]
+    return shelf.with_whole_note(shelf.search(query, topics), topics)
 
 
 def _of_document(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
@@ -290,7 +284,7 @@ def _deadlines(
 ) -> list[Finding]:
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
     events = [event for document in read for event in document.events]
-    events.extend(inference.events(ask.question, ask.today))
+    events.extend(read_events(ask.question, ask.today))
     service = manner_of_service(ask.question, tokenize(ask.question))
     due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame.jurisdiction, service)
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
@@ -352,8 +346,11 @@ def _limits(
     texts: Sequence[Text],
     *,
     pasted: bool,
+    closed: bool,
 ) -> tuple[str, ...]:
-    said = list(framing.limits(frame, voice, book.hits, texts=texts, deadlines_looked_for=True))
+    said = framing.limits(
+        frame, voice, book.hits, texts=texts, deadlines_looked_for=True, closed=closed
+    )
     own = [voice.say("review_limit_words")]
     own.extend(voice.say("review_empty", name=text.name) for text in texts if not text.text.strip())
     if pasted:

@@ -101,6 +101,7 @@ def limits(
     left_out: Sequence[Hit] = (),
     lapsed: Sequence[Lapsed] = (),
     deadlines_looked_for: bool = False,
+    closed: bool = False,
 ) -> tuple[str, ...]:
     """What the answer rests on that is weak, and what was not looked at; most important first."""
     law = [hit for hit in hits if hit.kind not in ("left_out",)]
@@ -111,6 +112,8 @@ def limits(
         said.append(voice.say("limit_unreviewed", notes=", ".join(unreviewed)))
     if stale:
         said.append(voice.say("limit_stale", notes=", ".join(stale)))
+    if closed:
+        said.append(voice.say("limit_closed"))
     if lapsed:
         notes = ", ".join(dict.fromkeys(note.note for note in lapsed))
         said.append(voice.say("limit_lapsed", notes=notes))

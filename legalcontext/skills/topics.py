@@ -17,6 +17,9 @@ from .emergencies import Emergency
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
 
+OTHER = "other"
+"""Told where a story asks about law and none of the topics fits."""
+
 SHOWN = 2.0
 """Least score at which a topic is an issue of its own."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legalcontext import inference
 from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event
 from legalcontext.knowledge.types import Found, Hit
@@ -15,10 +14,12 @@ from . import framing
 from .deadline_words import deadline_finding, hearing_finding
 from .emergencies import Emergency, find_emergencies
 from .emergency_words import emergency_findings
-from .passages import Book, by_nearness_of_place, of_kind, of_topic, search_place, usable
+from .passages import Book, of_kind, of_topic
 from .phrases import Token, tokenize
 from .service import manner_of_service
-from .topics import Issue, looks_legal, rank_issues
+from .shelf import Shelf
+from .topics import OTHER, Issue, looks_legal, rank_issues
+from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
 from .urgency import Deadline, Reason, deadlines, level_of, reasons, short_notice
 from .wording import Voice, quoted, sentence
@@ -27,7 +28,6 @@ QUESTION = "question"
 """The name of the source when a finding stands in the question itself."""
 
 _READ = 6000
-_PASSAGES = 24
 _ORDER: tuple[Severity, ...] = ("emergency", "urgent", "soon", "normal", "info")
 _DEADLINE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 
@@ -53,7 +53,7 @@ class Story:
             text=text,
             tokens=tokens,
             emergencies=find_emergencies(ask.question, ask.today),
-            events=tuple(inference.events(text, ask.today)),
+            events=read_events(text, ask.today),
             reasons=reasons(text, tokens),
         )
 
@@ -66,17 +66,18 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     """
     voice = Voice.of(frame, ask.language)
     story = Story.read(ask, texts)
+    shelf = Shelf(knowledge, frame)
     issues = rank_issues(
         story.text,
         story.tokens,
-        nearness=_nearness(story, knowledge),
+        nearness=shelf.topics_near(story.text),
         emergencies=story.emergencies,
     )
     if not issues and looks_legal(story.text, story.tokens):
-        issues = (Issue("other", 1.0, ()),)
+        issues = (Issue(OTHER, 1.0, ()),)
     topics = [issue.topic for issue in issues]
-    found = _search(story, topics, frame, knowledge)
-    relevant = _relevant(found, topics, frame, knowledge)
+    found = shelf.search(story.text, topics) if set(topics) - {OTHER} else Found()
+    relevant = shelf.with_whole_note(found, topics)
     due = deadlines(
         of_kind(relevant, *_DEADLINE_KINDS),
         story.events,
@@ -103,32 +104,10 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
             texts=texts,
             lapsed=[note for note in found.lapsed if note.topic in topics],
             deadlines_looked_for=bool(story.reasons),
+            closed=shelf.closed,
         ),
         question_back=framing.question_back(frame, voice, needs_state=bool(issues)),
     )
-
-
-def _nearness(story: Story, knowledge: Knowledge) -> Mapping[str, float]:
-    return knowledge.topics_near(story.text) if story.text.strip() else {}
-
-
-def _search(story: Story, topics: Sequence[str], frame: Frame, knowledge: Knowledge) -> Found:
-    if not topics or topics == ["other"]:
-        return Found()
-    return knowledge.search(
-        story.text, jurisdiction=search_place(frame), limit=_PASSAGES, topics=topics
-    )
-
-
-def _relevant(found: Found, topics: Sequence[str], frame: Frame, knowledge: Knowledge) -> list[Hit]:
-    """The passages on the topics told, and every passage of the note on the first of them: who
-    deals with it is seldom near to the words of a story."""
-    hits = by_nearness_of_place([hit for hit in usable(found, frame) if hit.topic in topics], frame)
-    first = next((hit for topic in topics for hit in hits if hit.topic == topic), None)
-    if first is None:
-        return hits
-    whole = usable(knowledge.passages_of(first.note), frame)
-    return [*whole, *(hit for hit in hits if hit.note != first.note)]
 
 
 def _issue_findings(
@@ -157,7 +136,7 @@ def _issue_finding(
         if shown_words
         else voice.say("issue_near")
     )
-    if issue.topic == "other":
+    if issue.topic == OTHER:
         shown = voice.say("triage_other")
     why = [words for said, words in pressing if said == level]
     return Finding(
@@ -298,7 +277,7 @@ def _summary(
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
     if emergencies:
         said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
-    told = [f for f in findings if f.kind == "issue" and f.topics != ("other",)]
+    told = [f for f in findings if f.kind == "issue" and f.topics != (OTHER,)]
     if told:
         names = [voice.topic(code) for finding in told for code in finding.topics]
         key = "triage_one" if len(names) == 1 else "triage_many"

@@ -1,0 +1,69 @@
+"""The knowledge base as one answer uses it: what is missing makes a limit, never a failure.
+
+Emergencies and the tables' words need no notes and no model. Where the search model has not been
+built, an answer is given from them alone, and says that the notes could not be searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from legalcontext.block.types import Frame
+from legalcontext.knowledge.embedding import EmbedderMissing
+from legalcontext.knowledge.types import Found, Hit
+
+from .passages import by_nearness_of_place, search_place, usable
+from .types import Knowledge
+
+PASSAGES = 24
+
+
+class Shelf:
+    """The notes that fit one frame."""
+
+    def __init__(self, knowledge: Knowledge, frame: Frame) -> None:
+        self._knowledge = knowledge
+        self._frame = frame
+        self.closed = False
+        """Whether the notes could not be searched."""
+
+    def topics_near(self, text: str) -> Mapping[str, float]:
+        """Per topic, how near the text is to what people ask; empty when that is not known."""
+        if not text.strip():
+            return {}
+        try:
+            return self._knowledge.topics_near(text)
+        except EmbedderMissing:
+            self.closed = True
+            return {}
+
+    def search(self, query: str, topics: Sequence[str]) -> Found:
+        """Passages that this frame may be answered from, its own place's first."""
+        if not query.strip():
+            return Found()
+        try:
+            found = self._knowledge.search(
+                query,
+                jurisdiction=search_place(self._frame),
+                limit=PASSAGES,
+                topics=topics,
+            )
+        except EmbedderMissing:
+            self.closed = True
+            return Found()
+        hits = by_nearness_of_place(usable(found, self._frame), self._frame)
+        return Found(tuple(hits), found.lapsed, found.nearest)
+
+    def with_whole_note(self, hits: Sequence[Hit], topics: Sequence[str]) -> list[Hit]:
+        """The hits on these topics, with every passage of the note on the first of them: who
+        deals with a problem is seldom near to the words of a question about it."""
+        on_topic = [hit for hit in hits if hit.topic in topics]
+        first = next((hit for topic in topics for hit in on_topic if hit.topic == topic), None)
+        if first is None:
+            return []
+        near = {hit.passage for hit in on_topic if hit.note == first.note}
+        whole = usable(self._knowledge.passages_of(first.note), self._frame)
+        # Within a kind, the passages that the question is nearest to come first.
+        ordered = sorted(whole, key=lambda hit: hit.passage not in near)
+        rest = [hit for hit in on_topic if hit.note != first.note]
+        return [*(ordered or [hit for hit in on_topic if hit.note == first.note]), *rest]

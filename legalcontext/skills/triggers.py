@@ -1,0 +1,66 @@
+"""Which day starts a period: the story's events, and what their sentence says of them.
+
+A date is first taken for what stands next to it. "I was served with a lawsuit on March 3" speaks
+of service all the same: where a sentence gives one day, and its words say what happened, the day
+is that of what happened, unless the day's own words say otherwise ("filed March 3").
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import cast
+
+from legalcontext import inference
+from legalcontext.inference.types import Event, EventKind
+
+from .phrases import PhraseIndex, Token, fold, tokenize
+from .tables import table
+
+_UNSURE: tuple[EventKind, ...] = ("filed", "other", "moved", "signed", "due", "notice")
+_SAYS_OTHERWISE = frozenset(("filed", "dated", "presentada", "presentado", "fechada", "fechado"))
+_BEFORE = 2
+
+
+@cache
+def _index() -> PhraseIndex:
+    return PhraseIndex(
+        (kind, 1.0, line)
+        for kind, lines in table("triggers").items()
+        for line in lines.splitlines()
+    )
+
+
+def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
+    """The events of a text (`inference.events`), each as what its sentence says it is."""
+    events = tuple(inference.events(text, today))
+    tokens = tokenize(text)
+    said = {tokens[m.first].sentence: cast(EventKind, m.key) for m in _index().find(text, tokens)}
+    if not said:
+        return events
+    sentences = [_sentence(event, tokens) for event in events]
+    dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
+    return tuple(
+        replace(event, kind=said[sentence])
+        if sentence in said
+        and dated[sentence] == 1
+        and event.kind in _UNSURE
+        and not _says_otherwise(event, tokens)
+        else event
+        for event, sentence in zip(events, sentences, strict=True)
+    )
+
+
+def _sentence(event: Event, tokens: Sequence[Token]) -> int:
+    return next((token.sentence for token in tokens if token.end > event.start), -1)
+
+
+def _says_otherwise(event: Event, tokens: Sequence[Token]) -> bool:
+    """Whether "filed" or "dated" stands in the event's words, or just before them."""
+    if any(word in _SAYS_OTHERWISE for word in map(fold, event.quote.split())):
+        return True
+    before = [token for token in tokens if token.end <= event.start][-_BEFORE:]
+    return any(token.norm in _SAYS_OTHERWISE for token in before)

@@ -1,0 +1,144 @@
+"""Consult: from passages alone, of the right place, and plainly when there are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from legalcontext.skills import consult
+from legalcontext.skills.types import Ask, Findings
+
+from .conftest import Framing
+from .notes import TODAY, Notes, hit
+
+QUESTION = "When does my landlord have to give back my security deposit"
+
+
+def answer(
+    frame_of: Framing,
+    knowledge: Notes,
+    question: str = QUESTION,
+    language: str = "en",
+    **frame: object,
+) -> Findings:
+    return consult(frame_of(question, **frame), Ask(question, TODAY, language), (), knowledge)
+
+
+def test_the_parts_come_from_the_passages_word_for_word(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-CA")
+    kinds = [finding.kind for finding in given.findings]
+    assert kinds == [
+        "short_answer",
+        "condition",
+        "step",
+        "exception",
+        "authority",
+        "handler",
+        "gather",
+        "frame",
+    ]
+    quotes = {citation.id: citation.quote for citation in given.citations}
+    for finding in given.findings[:4]:
+        assert finding.detail == quotes[finding.citations[0]]
+
+
+def test_it_says_which_place_s_notes_it_used(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-CA")
+    assert "our notes for California" in given.summary
+    assert given.limits[0] == "No lawyer has checked these notes yet: us-ca/security-deposit@1."
+
+
+def test_the_place_s_own_note_before_a_general_one(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-CA")
+    assert given.citations[0].jurisdiction == "US-CA"
+
+
+def test_another_state_s_note_is_never_used(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-NV")
+    assert {citation.jurisdiction for citation in given.citations} == {"general"}
+    assert any("We have no note for Nevada" in limit for limit in given.limits)
+
+
+def test_a_foreign_place_gets_general_notes_alone(frame_of: Framing) -> None:
+    federal = hit(jurisdiction="US", topic="security-deposit", note="us/x@1")
+    general = hit(jurisdiction="general", topic="security-deposit", note="general/x@1")
+    given = answer(frame_of, Notes([federal, general]), jurisdiction="DE")
+    assert [citation.jurisdiction for citation in given.citations] == ["general"]
+
+
+def test_an_unknown_place_frames_no_law(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="Narnia")
+    assert {citation.jurisdiction for citation in given.citations} == {"general"}
+    assert "We do not know the place “Narnia”" in given.summary
+    assert given.question_back is not None
+
+
+def test_nothing_that_fits_is_said_plainly_with_where_to_ask(
+    frame_of: Framing,
+) -> None:
+    given = answer(frame_of, Notes([]), "How do I change my name legally", jurisdiction="US-CA")
+    assert given.summary.startswith("We have no note that fits this question.")
+    assert given.citations == ()
+    assert given.findings[0].kind == "handler"
+
+
+def test_a_defaulted_place_is_said_in_words_and_asked_back(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    given = answer(frame_of, knowledge)
+    assert "We assumed the United States" in given.summary
+    assert given.question_back is not None
+    assert given.question_back.field == "jurisdiction"
+
+
+def test_contending_places_are_offered(frame_of: Framing, knowledge: Notes) -> None:
+    question = f"{QUESTION}: I rent in Ohio and in Nevada"
+    given = answer(frame_of, knowledge, question)
+    assert given.question_back is not None
+    assert {option.value for option in given.question_back.options} == {"US-OH", "US-NV"}
+
+
+def test_a_stated_place_is_not_asked_back(frame_of: Framing, knowledge: Notes) -> None:
+    assert answer(frame_of, knowledge, jurisdiction="US-CA").question_back is None
+
+
+def test_professionals_read_authorities_first(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-CA", kind="professional")
+    assert given.findings[0].kind == "authority"
+    assert "Legal information, not legal advice." not in " ".join(given.limits)
+
+
+def test_spanish_gets_its_words_in_spanish_and_the_notes_in_english(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    given = answer(
+        frame_of,
+        knowledge,
+        "¿Cuándo me devuelve el casero el depósito de renta?",
+        "es",
+        jurisdiction="US-CA",
+    )
+    assert given.summary.startswith("Hay una nota sobre esto, en inglés")
+    assert any("están en inglés" in limit for limit in given.limits)
+    assert any("no asesoría legal" in limit for limit in given.limits)
+    assert given.findings[0].detail.startswith("The landlord has 21 days")
+
+
+def test_what_a_note_leaves_out_is_among_the_limits(frame_of: Framing, knowledge: Notes) -> None:
+    given = answer(frame_of, knowledge, jurisdiction="US-CA")
+    assert "Local rules were not checked." in given.limits
+
+
+def test_an_emergency_comes_before_the_answer(frame_of: Framing, knowledge: Notes) -> None:
+    question = "My husband hit me. Does the lease let me leave, and what of my security deposit"
+    given = answer(frame_of, knowledge, question, jurisdiction="US-CA")
+    assert given.findings[0].kind == "emergency"
+
+
+@pytest.mark.parametrize(("reviewed", "stale"), [(True, False), (True, True)])
+def test_only_weak_notes_are_told_of(frame_of: Framing, reviewed: bool, stale: bool) -> None:
+    note = hit(topic="security-deposit", reviewed=reviewed, stale=stale)
+    given = answer(frame_of, Notes([note]), jurisdiction="US-CA")
+    assert not any("No lawyer has checked" in limit for limit in given.limits)
+    assert any("due for a new check" in limit for limit in given.limits) is stale

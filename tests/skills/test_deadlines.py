@@ -1,0 +1,82 @@
+"""Trigger + rule = date, with each place's rule for days on which courts are closed."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from legalcontext.skills.deadlines import closed_on, count, roll_rule
+from legalcontext.skills.tables import table
+
+
+def day(text: str) -> dt.date:
+    return dt.date.fromisoformat(text)
+
+
+@pytest.mark.parametrize(
+    ("start", "value", "unit", "counting", "place", "end", "due"),
+    [
+        # A weekday: nothing moves.
+        ("2026-11-02", 30, "days", "calendar", "US-CA", "2026-12-02", "2026-12-02"),
+        # Saturday, Cal. Code Civ. Proc. § 12a.
+        ("2026-11-05", 30, "days", "calendar", "US-CA", "2026-12-05", "2026-12-07"),
+        # Thanksgiving and the Friday after it, then the weekend.
+        ("2026-10-27", 30, "days", "calendar", "US-CA", "2026-11-26", "2026-11-30"),
+        # In Texas the Friday after Thanksgiving is not on file: it counts as open.
+        ("2026-10-27", 30, "days", "calendar", "US-TX", "2026-11-26", "2026-11-27"),
+        # The holiday of 4 July 2026, a Saturday, is kept on Friday by federal courts alone.
+        ("2026-06-03", 30, "days", "calendar", "US", "2026-07-03", "2026-07-06"),
+        ("2026-06-03", 30, "days", "calendar", "US-NY", "2026-07-03", "2026-07-03"),
+        # No rule on file: the earlier day stays.
+        ("2026-11-05", 30, "days", "calendar", "US-WY", "2026-12-05", "2026-12-05"),
+        # Court days leave out weekends, Thanksgiving and the day after.
+        ("2026-11-20", 10, "days", "court", "US-CA", "2026-12-08", "2026-12-08"),
+        # Without a calendar only weekends are left out, which is the earlier day.
+        ("2026-11-20", 10, "days", "court", "US-WY", "2026-12-04", "2026-12-04"),
+        ("2026-01-31", 1, "months", None, "US-WY", "2026-02-28", "2026-02-28"),
+        ("2024-02-29", 2, "years", None, "US-WY", "2026-02-28", "2026-02-28"),
+        ("2026-11-02", 2, "weeks", "calendar", "US-CA", "2026-11-16", "2026-11-16"),
+    ],
+)
+def test_a_period_is_counted(
+    start: str, value: int, unit: str, counting: str | None, place: str, end: str, due: str
+) -> None:
+    counted = count(day(start), value, unit, counting=counting, jurisdiction=place)
+    assert (counted.start, counted.end, counted.due) == (day(start), day(end), day(due))
+
+
+def test_a_moved_day_names_its_rule_and_the_reason() -> None:
+    counted = count(day("2026-11-05"), 30, "days", counting="calendar", jurisdiction="US-CA")
+    assert counted.closed == "Saturday"
+    assert counted.rule is not None
+    assert counted.rule.citation == "Cal. Code Civ. Proc. § 12a(a)"
+
+
+def test_a_closed_day_without_a_rule_is_told_and_not_moved() -> None:
+    counted = count(day("2026-11-05"), 30, "days", counting="calendar", jurisdiction="US-WY")
+    assert (counted.closed, counted.rule) == ("Saturday", None)
+
+
+@pytest.mark.parametrize(("value", "unit"), [(0, "days"), (5000, "years"), (3, "moons")])
+def test_what_cannot_be_counted_is_refused(value: int, unit: str) -> None:
+    with pytest.raises(ValueError, match="count"):
+        count(day("2026-11-05"), value, unit, counting=None, jurisdiction="US")
+
+
+def test_a_period_that_leaves_the_calendar_is_refused() -> None:
+    with pytest.raises(ValueError, match="calendar"):
+        count(day("9999-11-05"), 9, "years", counting=None, jurisdiction="US")
+
+
+def test_new_year_on_a_saturday_is_kept_in_the_old_year_by_federal_courts() -> None:
+    assert closed_on(day("2027-12-31"), "US") == "New Year's Day"
+    assert closed_on(day("2027-12-31"), "US-TX") is None
+
+
+@pytest.mark.parametrize("place", list(table("counting")))
+def test_every_rule_has_its_source(place: str) -> None:
+    rule = roll_rule(place)
+    assert rule is not None
+    assert rule.url.startswith("http")
+    assert 3 <= len(rule.phrase.split()) <= 12

@@ -1,0 +1,34 @@
+"""Which day starts a period."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from legalcontext.skills.triggers import read_events
+
+from .notes import TODAY
+
+DAY = dt.date(2026, 11, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I was served with a lawsuit in San Jose on November 5, 2026", "served"),
+        ("They served a lawsuit on me: left with my wife on November 5, 2026", "served"),
+        ("Me entregaron la demanda el 5 de noviembre", "served"),
+        ("A default judgment was entered November 5, 2026", "judgment"),
+        ("I was served with a lawsuit filed November 5, 2026", "filed"),
+    ],
+)
+def test_a_day_is_that_of_what_its_sentence_says(text: str, kind: str) -> None:
+    (event,) = read_events(text, TODAY)
+    assert (event.kind, event.on) == (kind, DAY)
+
+
+def test_two_days_in_one_sentence_stay_as_they_were_read() -> None:
+    text = "I was served on November 5, 2026 and the lawsuit was on October 1, 2026"
+    kinds = [event.kind for event in read_events(text, TODAY)]
+    assert kinds.count("served") == 1
