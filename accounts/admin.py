@@ -3,21 +3,35 @@ command does; nothing here is deleted, since people and accounts end by a servic
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.utils.html import format_html
 
-from .models import Account, ApiKey, Membership, Scope, ServiceIdentity, User
-from .services.directory import add_person, create_account, verify_professional
+from .models import Account, ApiKey, Invitation, Membership, Scope, ServiceIdentity, User
+from .principal import scopes_open_to
+from .services.addresses import mark_proven
+from .services.directory import (
+    add_person,
+    create_account,
+    resume_account,
+    resume_person,
+    suspend_account,
+    suspend_person,
+    verify_professional,
+)
+from .services.invitations import pending
 from .services.keys import PERSONAL_SCOPES, create_key, revoke_key
+from .services.members import change_role, keep_an_owner, resume, suspend
 
 
 def operator(request: HttpRequest) -> User:
@@ -29,6 +43,22 @@ def operator(request: HttpRequest) -> User:
 
 class NeverDeleted(admin.ModelAdmin):
     """People, accounts and keys are suspended, closed or revoked, never deleted in place."""
+
+    def each(
+        self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str
+    ) -> None:
+        """Run an action on each row, log it, and say which rows refused it and why."""
+        count = 0
+        for row in rows:
+            try:
+                act(row)
+            except ValidationError as error:
+                self.message_user(request, f"{row}: {error.messages[0]}", messages.ERROR)
+            else:
+                self.log_change(request, row, f"{done}.")
+                count += 1
+        if count:
+            self.message_user(request, f"{done}: {count}.", messages.SUCCESS)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -68,8 +98,17 @@ class AccountAdmin(NeverDeleted):
     list_filter = ("kind", "status")
     search_fields = ("name",)
     ordering = ("-created_at",)
-    readonly_fields = ("public_id", "new_matter", "created_at")
+    readonly_fields = ("status", "public_id", "new_matter", "created_at")
     inlines = (MembershipInline,)
+    actions = ("suspend", "resume")
+
+    @admin.action(description="Suspend: refuse every credential, lose nothing")
+    def suspend(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
+        self.each(request, queryset, lambda account: suspend_account(account=account), "Suspended")
+
+    @admin.action(description="Resume the suspended")
+    def resume(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
+        self.each(request, queryset, lambda account: resume_account(account=account), "Resumed")
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
@@ -120,7 +159,8 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     ordering = ("email",)
     form = UserChangeForm
     add_form = AdminUserCreationForm
-    readonly_fields = ("public_id", "last_login", "created_at")
+    readonly_fields = ("is_active", "public_id", "last_login", "created_at")
+    actions = ("suspend", "resume")
     filter_horizontal = ("groups", "user_permissions")
     fieldsets = (
         (None, {"fields": ("email", "name", "password", "public_id")}),
@@ -134,13 +174,33 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
     )
 
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not change or "email" in form.changed_data:
+            mark_proven(obj)
+
+    @admin.action(description="Suspend everywhere: keys and sessions end, nothing is lost")
+    def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        others = queryset.exclude(pk=operator(request).pk)  # nobody shuts themselves out
+        self.each(request, others, lambda user: suspend_person(user=user), "Suspended")
+
+    @admin.action(description="Resume the suspended")
+    def resume(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        self.each(request, queryset, lambda user: resume_person(user=user), "Resumed")
+
 
 class MembershipForm(forms.ModelForm):
-    """Verifying says what was seen."""
+    """Verifying says what was seen; an account keeps an owner."""
 
     class Meta:
         model = Membership
-        fields = ("role", "status", "professional_status", "verified_evidence")
+        fields = ("role", "professional_status", "verified_evidence")
+
+    def clean_role(self) -> str:
+        role: str = self.cleaned_data["role"]
+        if role != Membership.Role.OWNER:
+            keep_an_owner(self.instance)
+        return role
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -166,7 +226,7 @@ class NewMembershipForm(forms.ModelForm):
         if account and email:
             if account.kind == Account.Kind.INDIVIDUAL:
                 self.add_error("account", "An individual's account has one person.")
-            taken = Membership.objects.filter(
+            taken = Membership.objects.current().filter(
                 account=account, user__email=User.objects.normalize_email(email)
             )
             if taken.exists():
@@ -185,6 +245,7 @@ class MembershipAdmin(NeverDeleted):
     search_fields = ("user__email", "account__name")
     autocomplete_fields = ("account",)
     ordering = ("-created_at",)
+    actions = ("suspend", "resume")
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
@@ -199,7 +260,12 @@ class MembershipAdmin(NeverDeleted):
                 "verified_by", "verified_at")  # fmt: skip
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("user", "account", "verified_by", "verified_at") if obj else ()
+        return ("user", "account", "status", "verified_by", "verified_at") if obj else ()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is not None and obj.status == Membership.Status.REMOVED:
+            return False
+        return super().has_change_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         if not change:
@@ -211,13 +277,53 @@ class MembershipAdmin(NeverDeleted):
             )
             obj.pk = membership.pk
             obj.refresh_from_db()
-        elif obj.professional_status == Membership.ProfessionalStatus.VERIFIED:
+            return
+        if "role" in form.changed_data:
+            change_role(membership=obj, role=form.cleaned_data["role"])
+        if not {"professional_status", "verified_evidence"} & set(form.changed_data):
+            return
+        obj.professional_status = form.cleaned_data["professional_status"]
+        obj.verified_evidence = form.cleaned_data["verified_evidence"]
+        if obj.professional_status == Membership.ProfessionalStatus.VERIFIED:
             verify_professional(
                 membership=obj, evidence=obj.verified_evidence, verified_by=operator(request)
             )
-            obj.save(update_fields=["role", "status"])
         else:
-            super().save_model(request, obj, form, change)
+            obj.save(update_fields=["professional_status", "verified_evidence"])
+
+    @admin.action(description="Suspend in this account: keys and sessions end, nothing is lost")
+    def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        self.each(request, queryset, lambda member: suspend(membership=member), "Suspended")
+
+    @admin.action(description="Resume the suspended")
+    def resume(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        self.each(request, queryset, lambda member: resume(membership=member), "Resumed")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(NeverDeleted):
+    list_display = ("public_id", "account", "email", "role", "status", "invited_by", "created_at")
+    list_filter = ("role",)
+    list_select_related = ("account", "invited_by")
+    search_fields = ("email", "account__name")
+    ordering = ("-created_at",)
+    fields = ("public_id", "account", "email", "role", "status", "invited_by", "created_at",
+              "expires_at", "accepted_at", "revoked_at")  # fmt: skip
+    actions = ("revoke",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False  # the token would be shown to somebody else than the mailbox
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is None and super().has_change_permission(request)
+
+    @admin.action(description="Revoke the pending")
+    def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
+        def end(invitation: Invitation) -> None:
+            still = pending(invitation.account).filter(pk=invitation.pk)
+            still.update(revoked_at=timezone.now())
+
+        self.each(request, queryset, end, "Revoked")
 
 
 @admin.register(ServiceIdentity)
@@ -243,9 +349,9 @@ class NewKeyForm(forms.ModelForm):
         membership, service = cleaned.get("membership"), cleaned.get("service")
         if bool(membership) == bool(service):
             raise forms.ValidationError("Choose one: a membership, or a service identity.")
-        owner = membership is not None and membership.role == Membership.Role.OWNER
-        if Scope.ACCOUNT_MANAGE in cleaned.get("scopes", ()) and not owner:
-            self.add_error("scopes", "Only an owner's key may have account:manage.")
+        closed = set(cleaned.get("scopes", ())) - scopes_open_to(membership and membership.role)
+        if closed:
+            self.add_error("scopes", f"This holder's keys may not have {', '.join(closed)}.")
         return cleaned
 
     def _post_clean(self) -> None:
@@ -314,7 +420,4 @@ class ApiKeyAdmin(NeverDeleted):
 
     @admin.action(description="Revoke the selected keys, at once")
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
-        for key in queryset:
-            revoke_key(key=key)
-            self.log_change(request, key, "Revoked.")
-        messages.success(request, "Revoked. Their next call is refused.")
+        self.each(request, queryset, lambda key: revoke_key(key=key), "Revoked")

@@ -10,8 +10,11 @@ from accounts.ids import uuid7
 from accounts.models import User
 
 
+@transaction.atomic
 def mark_proven(user: User) -> None:
-    """Record the person's address as theirs: an operator or a mailed token says so."""
+    """Record the person's address as theirs, and their only one: an operator or a mailed token
+    says so."""
+    EmailAddress.objects.filter(user=user).exclude(email=user.email).delete()
     EmailAddress.objects.update_or_create(
         user=user, email=user.email, defaults={"verified": True, "primary": True}
     )

@@ -66,6 +66,12 @@ def verify_professional(*, membership: Membership, evidence: str, verified_by: U
     )
 
 
+def suspend_professional(*, membership: Membership) -> None:
+    """The profession no longer counts, from the next call on; only an operator restores it."""
+    membership.professional_status = Membership.ProfessionalStatus.SUSPENDED
+    membership.save(update_fields=["professional_status"])
+
+
 def create_service_identity(*, account: Account, name: str) -> ServiceIdentity:
     """A program of the account. ValidationError: the account has one of this name."""
     service = ServiceIdentity(account=account, name=name)

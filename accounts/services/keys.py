@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -141,8 +142,7 @@ def rotate_key(
     person = _person(principal)
     chain = authority.key(principal, key_id).chain
     with tenant_scope(principal.account_id):
-        # Two rotations at once would each see one live key.
-        live = list(ApiKey.objects.select_for_update().filter(live_keys(), chain=chain))
+        live = _lock_live(chain)
         old = next((key for key in live if key.public_id == key_id), None)
         if old is None:
             raise ValidationError("This key has ended; make a new one instead.")
@@ -170,6 +170,14 @@ def rotate_key(
             carry(old, new)
         attempt.finish(new.public_id)
     return new, secret
+
+
+def _lock_live(chain: uuid.UUID) -> list[ApiKey]:
+    """The live keys of a rotation; whoever else rotates it waits for this transaction to end."""
+    keys = ApiKey.objects.filter(chain=chain)
+    # Locked by one statement and read by the next, which sees what was committed meanwhile.
+    list(keys.select_for_update(no_key=True).values_list("pk"))
+    return list(keys.filter(live_keys()))
 
 
 def _refuse_rotation(principal: Principal, old: ApiKey, *, live: int) -> None:

@@ -111,7 +111,7 @@ def change_role(*, membership: Membership, role: str) -> None:
     """Give the role. ValidationError: an account keeps an owner who can act."""
     with _locked(membership):
         if role != Membership.Role.OWNER:
-            _keep_an_owner(membership)
+            keep_an_owner(membership)
         membership.role = role
         membership.save(update_fields=["role"])
 
@@ -119,7 +119,7 @@ def change_role(*, membership: Membership, role: str) -> None:
 def suspend(*, membership: Membership) -> None:
     """Suspend the membership. ValidationError: an account keeps an owner who can act."""
     with _locked(membership):
-        _keep_an_owner(membership)
+        keep_an_owner(membership)
         membership.status = Membership.Status.SUSPENDED
         membership.save(update_fields=["status"])
         end_sessions(_person(membership))
@@ -139,7 +139,7 @@ def remove(*, membership: Membership, successor: Membership | None = None) -> No
     owner, or a successor who cannot take over.
     """
     with _locked(membership):
-        _keep_an_owner(membership)
+        keep_an_owner(membership)
         if successor is not None:
             _hand_over(membership, successor)
         left = tuple(held for part in hooks.obligations for held in part.of(membership))
@@ -179,7 +179,7 @@ def _locked(membership: Membership) -> Iterator[None]:
         yield
 
 
-def _keep_an_owner(membership: Membership) -> None:
+def keep_an_owner(membership: Membership) -> None:
     """ValidationError: without this membership nobody who can act would own the account."""
     owners = Membership.objects.acting_owners().filter(account=membership.account_id)
     if owners.filter(pk=membership.pk).exists() and not owners.exclude(pk=membership.pk).exists():

@@ -19,7 +19,6 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse battery"
-PAGE = reverse("account_email")
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +44,7 @@ def sign_in(browser, email, password=PASSWORD):
 
 
 def signed_in(browser) -> bool:
-    return browser.get(PAGE).status_code == 200
+    return browser.get(reverse("account_email")).status_code == 200
 
 
 def link_in(message) -> str:
@@ -162,9 +161,7 @@ class TestSigningUp:
 
     def test_a_known_address_is_answered_like_a_new_one(self, browser, settings, person):
         settings.SIGN_UP = True
-        known = browser.post(
-            reverse("account_signup"), self.BODY | {"email": person.user.email}
-        )
+        known = browser.post(reverse("account_signup"), self.BODY | {"email": person.user.email})
         new = Client().post(reverse("account_signup"), self.BODY)
         assert (known.status_code, known["Location"]) == (new.status_code, new["Location"])
         assert len(mail.outbox) == 2

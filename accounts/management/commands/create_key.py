@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from accounts.models import ApiKey, Membership, Scope, ServiceIdentity, User
+from accounts.models import ApiKey, Scope, ServiceIdentity
 from accounts.services.directory import create_service_identity
 from accounts.services.keys import PERSONAL_SCOPES, create_key
 
-from ._lookup import account_by_public_id
+from ._lookup import account_by_public_id, member_by_email
 
 
 class Command(BaseCommand):
@@ -32,10 +32,7 @@ class Command(BaseCommand):
         account = account_by_public_id(options["account"])
         membership = service = None
         if options["person"]:
-            email = User.objects.normalize_email(options["person"])
-            membership = Membership.objects.filter(account=account, user__email=email).first()
-            if membership is None:
-                raise CommandError("No such member of the account; create_person adds one.")
+            membership = member_by_email(account, options["person"])
         else:
             service = ServiceIdentity.objects.filter(
                 account=account, name=options["service"]

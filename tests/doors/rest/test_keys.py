@@ -212,11 +212,13 @@ class TestRotation:
             assert KeyBinding.objects.get(key=key_row(new)).matter_id == matter.pk
 
     def test_a_bound_key_rotates_itself_only(self, rest, owner):
-        _, secret = factories.key_of(owner, bound=True)
+        own, secret = factories.key_of(owner, bound=True)
         other, _ = factories.key_of(owner, bound=True)
         client = rest(secret)
         assert client.post(f"/v1/keys/{other.public_id}/rotate").status_code == 400
-        own = next(k for k in client.get("/v1/keys").json()["data"] if k["last_four"] == secret[-4:])
+        own = next(
+            k for k in client.get("/v1/keys").json()["data"] if k["last_four"] == secret[-4:]
+        )
         assert client.post(f"/v1/keys/{own['id']}/rotate").status_code == 201
 
 

@@ -86,7 +86,9 @@ class TestRoles:
         for role in ("admin", "owner", "member"):
             assert client.put(path_of(member, "role"), {"role": role}).json()["role"] == role
 
-    def test_an_admin_raises_nobody_and_touches_no_equal(self, rest, owner, admin, member, refusals):
+    def test_an_admin_raises_nobody_and_touches_no_equal(
+        self, rest, owner, admin, member, refusals
+    ):
         other_admin = factories.colleague(owner.account, role="admin")
         client = rest(factories.key_of(admin)[1])
         for person in (admin, other_admin, owner):
@@ -185,7 +187,9 @@ class TestLeaving:
         member.refresh_from_db()
         assert member.status == "active"
 
-    def test_whoever_comes_back_finds_no_grant_and_no_key_revived(self, rest, client, owner, member):
+    def test_whoever_comes_back_finds_no_grant_and_no_key_revived(
+        self, rest, client, owner, member
+    ):
         matter = factories.matter_of(owner)
         with tenant_scope(owner.account_id):
             grant(matter=matter, user=member.user, level=READ)
