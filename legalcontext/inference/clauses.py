@@ -47,14 +47,14 @@ UNCHOSEN: Final = _words(
 CONFLICT: Final = _words("whether conflict conflicts wherever other")
 COURTS: Final = _words("court courts tribunal tribunals venue forum jurisdiction tribunales")
 SUBMIT: Final = _words(
-    "exclusive exclusively submit submits submitted consent consents consented attorn attorns venue"
-    " brought commenced instituted heard litigated adjudicated resolved settled filed forum"
+    "exclusive exclusively submit submits submitted consent consents consented attorn attorns"
+    " venue brought commenced instituted heard litigated adjudicated resolved settled filed forum"
     " jurisdiction someten somete competent"
 )
 """Words that send disputes to a court."""
 BINDING: Final = _words(
-    "shall will must agree agrees irrevocably exclusive exclusively consent consents submit submits"
-    " submitted attorn attorns sole lies is are someten somete hereby waive waives"
+    "shall will must agree agrees irrevocably exclusive exclusively consent consents submit"
+    " submits submitted attorn attorns sole lies is are someten somete hereby waive waives"
 )
 """Words that bind: what was filed in a court is no clause."""
 SENT: Final = _words("brought filed instituted commenced litigated")
@@ -111,7 +111,7 @@ def _points_back(text: Text, index: int) -> bool:
 
 
 def _law_before(text: Text, first: int) -> int:
-    """The word "law(s)" that a place named at `first` belongs to ("laws of the State of"), or -1."""
+    """The word "law(s)" that a place named at `first` belongs to ("laws of the"), or -1."""
     for index in range(first - 1, max(-1, first - 13), -1):
         if text.ends_sentence(index):
             return -1

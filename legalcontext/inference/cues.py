@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .places import LOCATIVE, Mention
+from .names import LOCATIVE
+from .places import Mention
 from .text import Text
 
 REACH: Final = 12
@@ -85,34 +86,36 @@ def _words(text: str) -> frozenset[str]:
 
 LIVE: Final = _words(
     "live lives living reside resides residing resident residents residency domiciled stationed"
-    " dwell vivo vive vivimos viven resido reside residimos viviendo radico residente"
+    " dwell vivo vive vivimos viven resido residimos viviendo radico residente"
 )
 LIVED: Final = _words("lived resided vivi vivia vivio")
 WORK: Final = _words(
-    "work works worked working job jobs employer employers employed employee employees boss manager"
-    " supervisor hired fired terminated laid wages paycheck payroll overtime workplace coworker"
-    " shift warehouse factory restaurant plant restaurante salon taller fabrica trabajo trabaja trabajaba trabajamos trabaje empleador jefe"
-    " patron empleo despidieron despidio despedido despidieron office nurse teacher employs"
+    "work works worked working job jobs employer employers employed employee employees boss"
+    " manager supervisor hired fired terminated laid wages paycheck payroll overtime workplace"
+    " coworker shift warehouse factory restaurant plant restaurante salon taller fabrica trabajo"
+    " trabaja trabajaba trabajamos trabaje empleador jefe patron empleo despidieron despidio"
+    " despedido office nurse teacher employs"
 )
 PROPERTY: Final = _words(
     "house home homes apartment apartments apt condo condominium property land lease leased rent"
-    " rents renting rented rental tenant tenants landlord landlords landlady evict evicted evicting"
-    " eviction building duplex townhouse townhome cabin farm lot mortgage foreclosure foreclosed"
-    " hoa deed flat flats roommate roommates homeowner homeowners parcel unit trailer bungalow place edificio local tienda"
-    " casero casera arrendador arrendadora apartamento casa departamento propiedad piso renta"
-    " alquilo alquiler inquilino inquilinos desalojo desalojar premises own owns bought basement"
-    " storefront dorm cottage estate warehouse subletting sublet store shop"
+    " rents renting rented rental tenant tenants landlord landlords landlady evict evicted"
+    " evicting eviction building duplex townhouse townhome cabin farm lot mortgage foreclosure"
+    " foreclosed hoa deed flat flats roommate roommates homeowner homeowners parcel unit trailer"
+    " bungalow place edificio local tienda casero casera arrendador arrendadora apartamento casa"
+    " departamento propiedad piso renta alquilo alquiler inquilino inquilinos desalojo desalojar"
+    " premises own owns bought basement storefront dorm cottage estate warehouse subletting sublet"
+    " store shop"
 )
 EVENT: Final = _words(
     "arrested arrest ticket ticketed tickets accident crash collision wreck hit injured injury"
-    " charged convicted dui dwi owi stopped cited citation detained jailed jail incarcerated prison"
-    " happened incident attacked bitten fell slipped pulled crashed probate died passed custody"
-    " divorce divorced divorcing separated caught shoplifting speeding assaulted robbed towed"
-    " impounded surgery hospital served sued suing file filed filing foreclosing warrant bail"
-    " probation parole indicted prosecuted arraigned misdemeanor felony expunge expunged expungement"
-    " arrestado arrestaron arresto multa accidente choque detuvieron detenido carcel divorcio"
-    " custodia demanda demandar demandaron despidieron adopt adopting guardianship inherit"
-    " school evictions scammed"
+    " charged convicted dui dwi owi stopped cited citation detained jailed jail incarcerated"
+    " prison happened incident attacked bitten fell slipped pulled crashed probate died passed"
+    " custody divorce divorced divorcing separated caught shoplifting speeding assaulted robbed"
+    " towed impounded surgery hospital served sued suing file filed filing foreclosing warrant"
+    " bail probation parole indicted prosecuted arraigned misdemeanor felony expunge expunged"
+    " expungement arrestado arrestaron arresto multa accidente choque detuvieron detenido carcel"
+    " divorcio custodia demanda demandar demandaron despidieron adopt adopting guardianship"
+    " inherit school evictions scammed"
 )
 COURT: Final = _words(
     "court courts courthouse judge judges hearing hearings trial docket jury juror arraignment"
@@ -125,13 +128,14 @@ ORDER: Final = _words(
 COMPANY: Final = _words(
     "company companies corporation corp firm seller sellers dealer dealership dealers manufacturer"
     " vendor supplier contractor headquartered headquarters hq business retailer website store"
-    " startup llc bank lender insurer collector agency seller's client clients customer customers"
-    " empresa compania vendedor partner partners investor buyer offices office"
+    " startup llc bank lender insurer collector agency client clients customer customers empresa"
+    " compania vendedor partner partners investor buyer offices office"
 )
 OWN_BUSINESS: Final = _words("my our own run start started open opened mi nuestra")
 TRAVEL: Final = _words(
     "trip flight flights vacation vacationing visit visiting visited traveling travelling traveled"
-    " travelled flew flying cruise tour tourist honeymoon airport hotel airbnb viaje vuelo connecting"
+    " travelled flew flying cruise tour tourist honeymoon airport hotel airbnb viaje vuelo"
+    " connecting"
 )
 ORIGIN: Final = _words(
     "born raised grew originally native ancestry immigrated emigrated roots nacido nacida naci"
@@ -139,7 +143,8 @@ ORIGIN: Final = _words(
 )
 NOW: Final = _words("now currently presently ahora actualmente aqui")
 MOVED: Final = _words(
-    "retired moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar mudarnos"
+    "retired moved relocated relocating moving move moves relocate mude mudamos mudo mudarme mudar"
+    " mudarnos"
 )
 PLANNED: Final = _words(
     "moving move relocating relocate planning plan plans want wants wanting going will might may"
@@ -150,8 +155,8 @@ LEGAL: Final = _words(
     " limitations ley leyes enforceable valid lawful recognize recognise under"
 )
 LAW_AFTER: Final = _words(
-    "law laws statute statutes code codes rule rules regulation regulations legislature constitution"
-    " legislation lawyer attorney attorneys lawyers bar ley"
+    "law laws statute statutes code codes rule rules regulation regulations legislature"
+    " constitution legislation lawyer attorney attorneys lawyers bar ley"
 )
 AGENCY_AFTER: Final = _words(
     "department dept commission board bureau division agency commissioner authority dmv cps"
@@ -188,15 +193,15 @@ OTHERS: Final = _words(
     "ex he she they his her their who mother father mom dad brother sister son daughter husband"
     " wife uncle aunt cousin grandmother grandfather friend neighbor parents grandparents family"
     " mama papa madre padre hermano hermana hijo hija esposo esposa exesposo tio tia boyfriend"
-    " girlfriend partner fiance fiancee roommate cousin nephew niece grandma grandpa in-laws kids"
-    " side shes hes theyre whos children defendant plaintiff debtor stepson stepdaughter"
+    " girlfriend partner fiance fiancee roommate nephew niece grandma grandpa in-laws kids side"
+    " shes hes theyre whos children defendant plaintiff debtor stepson stepdaughter"
 )
 GLUE: Final = _words(
     "the a an downtown north south east west northern southern eastern western central upstate"
     " greater metro suburban rural beautiful sunny state city town county village commonwealth"
-    " province republic of area suburb suburbs neighborhood part region little small big old"
-    " new nearby here el la los las ciudad estado condado centro just right over up down back"
-    " district borough outskirts middle heart coastal island good great"
+    " province republic of area suburb suburbs neighborhood part region little small big old new"
+    " nearby here el la los las ciudad estado condado centro just right over up down back district"
+    " borough outskirts middle heart coastal island good great"
 )
 STOP: Final = _words("but although though while whereas however pero aunque mientras because so")
 NEGATED: Final = _words("not don dont doesn isn no never longer stopped didn wasn aren nunca")
@@ -355,9 +360,9 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
             return ("destination" if _planned(text, index) else "moved_to"), index
         if word in ORIGIN:
             return "origin", index
-        if word in ORGANISED and preposition in {"in", "under", "of"}:
-            if word != "registered" or company >= 0:
-                return "organised", index
+        organised = word in ORGANISED and (word != "registered" or company >= 0)
+        if organised and preposition in {"in", "under", "of"}:
+            return "organised", index
         if word in CHOICE:
             return "clause", index
         if preposition in {"from", "de", "desde"} and word in ORDER:

@@ -130,9 +130,9 @@ def find_forums(
             continue
         if _inside(skip, text.starts[match.first]):
             continue
-        forum, weight = entry.value.split("|")
+        forum, _, strength = entry.value.partition("|")
         near = _near(text, mentions, match.first, match.last)
-        hit = _adjusted(text, ForumHit(forum, float(weight), match.first, match.last, near))
+        hit = _adjusted(text, ForumHit(forum, float(strength), match.first, match.last, near))
         if hit is not None:
             found.append(hit)
     for match in matches:

@@ -261,8 +261,9 @@ def _from_match(reading: Reading, match: Match) -> list[Evidence]:
 def _cited_courts(reading: Reading) -> list[Evidence]:
     """The states of decisions cited as "(Ill. 2018)" or "(Tex. App. 2003)"."""
     text, found = reading.text, []
-    for index, word in enumerate(text.words):
-        if len(word) != 4 or not word.isdecimal() or not text.gap(index).startswith(")"):
+    years = [i for i, word in enumerate(text.words) if len(word) == 4 and word.isdecimal()]
+    for index in years:
+        if not text.gap(index).startswith(")"):
             continue
         for first in range(index - 1, max(-1, index - 7), -1):
             if text.gap(first - 1).endswith("("):
@@ -282,8 +283,8 @@ AMERICAN: Final = frozenset(
     " 1099 counties parish".split()
 )
 COMMONWEALTH: Final = frozenset(
-    "flat neighbour neighbours letting solicitor council tenancy flatmate favour labour colour cheque"
-    " redundancy mum whilst sacked lorry behaviour licence".split()
+    "flat neighbour neighbours letting solicitor council tenancy flatmate favour labour colour"
+    " cheque redundancy mum whilst sacked lorry behaviour licence".split()
 )
 
 

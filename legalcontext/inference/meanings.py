@@ -1,8 +1,9 @@
-"""Which of the places of one name a text may well mean: by their people, and by what else it says."""
+"""Which places of one name a text may well mean: by their people, and by what else it says."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
+from functools import lru_cache
 from typing import Final
 
 from . import tables
@@ -29,11 +30,19 @@ SUPPORT: Final = 25.0
 """A place that other words of the text point to counts this many times its people."""
 
 
-def meanings(mention: Mention, hints: Set[str] = frozenset()) -> list[tuple[str, float]]:
-    """The places that a name may well mean, likeliest first, with their sizes."""
+def meanings(mention: Mention, hints: Set[str] = frozenset()) -> Sequence[tuple[str, float]]:
+    """The places that a name may well mean, likeliest first, with their sizes.
+
+    hints: codes that the rest of the text points to.
+    """
+    return _meanings(mention.options, frozenset(hints))
+
+
+@lru_cache(maxsize=4096)
+def _meanings(options: tuple[Option, ...], hints: frozenset[str]) -> tuple[tuple[str, float], ...]:
     sizes: dict[str, float] = {}
     seats: set[str] = set()
-    for option in mention.options:
+    for option in options:
         size = _size(option)
         if option.code in hints:
             size *= SUPPORT
@@ -44,14 +53,14 @@ def meanings(mention: Mention, hints: Set[str] = frozenset()) -> list[tuple[str,
             seats.add(option.code)
     ranked = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))
     first, best = ranked[0]
-    return [
+    return tuple(
         (code, size)
         for code, size in ranked
         if best / size < _lead_needed(first, code, seats, hints)
-    ]
+    )
 
 
-def _lead_needed(first: str, code: str, seats: set[str], hints: Set[str]) -> float:
+def _lead_needed(first: str, code: str, seats: set[str], hints: frozenset[str]) -> float:
     """How many times larger `first` must be for `code` not to be meant."""
     if first[:2] != code[:2]:
         return ABROAD

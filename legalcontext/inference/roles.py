@@ -45,7 +45,7 @@ TROUBLE: Final = _words(
     " hurt hit scammed jailed incarcerated convicted sentenced hospitalized ticketed cited stopped"
     " bitten attacked accused indicted picked held locked kicked behind facing undocumented dying"
     " pulled robbed assaulted suspended expelled diagnosed threatened harassed overpaid underpaid"
-    " booked injured crashed being wrongfully"
+    " booked crashed being wrongfully"
 )
 VERBS: Final = _words(
     "was is got been being has were are needs wants received signed fell slipped owes lost rents"

@@ -29,6 +29,7 @@ def parent(code: str) -> str | None:
     return head if tail else None
 
 
+@cache
 def line(code: str) -> tuple[str, ...]:
     """`code` and its parents, nearest first."""
     found = [code]
@@ -55,8 +56,11 @@ class Option(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a phrase stands for. flags: `w` dictionary words, `n` a surname, `g` a given name, `q`
-    only after a town, `u` only in capitals, `*` only near a number, `#` only after one. value: parsed by family."""
+    """What a phrase stands for.
+
+    flags: `w` dictionary words, `n` a surname, `g` a given name, `q` only after a town, `u` only
+    in capitals, `*` only near a number, `#` only after one. value: read by family.
+    """
 
     family: Family
     flags: str
@@ -80,44 +84,54 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 class Lexicon:
-    """Phrases by their words."""
+    """Phrases by their words.
 
-    __slots__ = ("_entries", "_lengths")
+    For each first word it is known whether it is a phrase by itself, and with which second words
+    longer ones begin: most runs are rejected by their second word.
+    """
+
+    __slots__ = ("_entries", "_longer")
 
     def __init__(self) -> None:
         self._entries: dict[str, tuple[Entry, ...]] = {}
-        self._lengths: dict[str, tuple[int, ...]] = {}
+        self._longer: dict[str, dict[str, tuple[int, ...]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
 
     def add(self, phrase: str, entry: Entry) -> None:
         known = self._entries.get(phrase)
-        self._entries[phrase] = (entry,) if known is None else (*known, entry)
-        first, _, rest = phrase.partition(" ")
-        length = rest.count(" ") + 2 if rest else 1
-        lengths = self._lengths.get(first)
-        if lengths is None:
-            self._lengths[first] = (length,)
-        elif length not in lengths:
-            self._lengths[first] = tuple(sorted((*lengths, length), reverse=True))
-
-    def entries(self, phrase: str) -> tuple[Entry, ...]:
-        return self._entries.get(phrase, ())
+        if known is not None:
+            self._entries[phrase] = (*known, entry)
+            return
+        self._entries[phrase] = (entry,)
+        first, *rest = phrase.split(" ")
+        seconds = self._longer.setdefault(first, {})
+        if rest:
+            lengths = {len(rest) + 1, *seconds.get(rest[0], ())}
+            seconds[rest[0]] = tuple(sorted(lengths, reverse=True))
 
     def at(self, text: Text, index: int) -> Match | None:
         """The longest phrase that begins at word `index`."""
         words = text.words
-        for length in self._lengths.get(words[index], ()):
-            found = self._entries.get(" ".join(words[index : index + length]))
-            if (
-                found
-                and index + length <= len(words)
-                and (length == 1 or text.words_joined(index, index + length))
-            ):
-                return Match(index, index + length, found)
-        return None
+        seconds = self._longer.get(words[index])
+        if seconds is None:
+            return None
+        following = words[index + 1] if index + 1 < len(words) else ""
+        for length in seconds.get(following, ()):
+            last = index + length
+            found = self._entries.get(" ".join(words[index:last]))
+            if found and last <= len(words) and text.words_joined(index, last):
+                return Match(index, last, found)
+        found = self._entries.get(words[index])
+        return Match(index, index + 1, found) if found else None
 
     def matches(self, text: Text) -> list[Match]:
         """The longest phrases from left to right, none within another."""
-        known = self._lengths
+        known = self._longer
         found: list[Match] = []
         free = 0
         for index, word in enumerate(text.words):
@@ -196,7 +210,7 @@ STATE_ABBREVIATIONS: Final = frozenset(
 )
 WORDLIKE: Final = frozenset("OR IN ME HI OK OH LA ID DE AL PA MA CO MO NE AS MI AR MP".split())
 """Abbreviations that are words too (in English or Spanish): believed only beside a town."""
+MISREAD: Final = frozenset("OR IN ME HI DE AL AS".split())
+"""Those that even beside a town are likelier the word when in small letters: "portland or…"."""
 PROVINCES: Final = frozenset("AB BC MB NB NL NS ON PE QC SK YT NT NU".split())
 NATIONS: Final = {"NSW": "AU-NSW", "QLD": "AU-QLD", "VIC": "AU-VIC", "TAS": "AU-TAS"}
-
-CODES: Final = frozenset({f"US-{a}" for a in STATE_ABBREVIATIONS} | {f"CA-{a}" for a in PROVINCES})

@@ -13,14 +13,13 @@ from typing import Final
 _WORD = re.compile(r"[^\W_]+")
 
 SHORT_FORMS: Final = frozenset(
-    "st ste ft mt mr mrs ms dr jr sr no nos vs v inc co corp ltd llc dept gov gen sgt lt col hon"
-    " cal calif fla tex ill ind mass mich minn mo wash wis penn tenn conn ariz colo ore neb nev"
-    " ala ark del kan ky la md me miss mont okla va vt wyo haw civ crim app supp rev stat ann"
-    " sec art ch cl tit reg regs ct cir dist cty jud super fed bankr code proc penal fam prob bus"
-    " prof prop est transp occ ord pub util educ elec agric nat res water fin mil welf inst gov lab veh health evid corp ins rul admin comp gen laws cons approx jan feb mar apr"
-    " aug sept sep oct nov dec av ave blvd rd ln apt".split()
+    "st ste ft mt mr mrs ms dr jr sr nos vs inc co corp ltd dept gov sgt lt hon calif fla ariz colo"
+    " okla tenn conn minn mich wisc civ crim supp stat ann approx jan feb mar apr aug sept oct nov"
+    " dec av ave blvd rd cal tex".split()
 )
 """Words whose full stop ends no sentence."""
+NUMBERED: Final = frozenset("no sec art arts ch tit cl par pp reg rev tex cal ind ill".split())
+"""Words whose full stop ends no sentence before a number."""
 
 
 def _folding() -> dict[int, str]:
@@ -53,14 +52,15 @@ class Text:
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.folded = fold(raw)
+        self.words: list[str] = _WORD.findall(self.folded)
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.words: list[str] = []
-        for match in _WORD.finditer(self.folded):
-            start, end = match.span()
+        find, end = self.folded.find, 0
+        for word in self.words:  # Between two words stands no letter, so the next find is it.
+            start = find(word, end)
+            end = start + len(word)
             self.starts.append(start)
             self.ends.append(end)
-            self.words.append(match.group())
 
     def __len__(self) -> int:
         return len(self.words)
@@ -105,6 +105,8 @@ class Text:
         ):
             return index + 1 >= len(self.words)
         word = self.words[index]
+        if word in NUMBERED and self.word(index + 1)[:1].isdecimal():
+            return False
         return (len(word) > 1 and word not in SHORT_FORMS) or "\n" in gap
 
     def begins_sentence(self, index: int) -> bool:

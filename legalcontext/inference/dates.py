@@ -1,0 +1,323 @@
+"""Days in a text, typed ("March 3, 2026", "3/14", "3 de marzo") or plain ("yesterday", "hace tres
+días", "in ten days"), each with its words.
+
+A weekday and a day without a year depend on what happened then: whoever asks for them says (a
+served paper lies in the past, a hearing in the future). Numbers alone are never dates.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from .text import Text
+from .types import Precision
+
+Side = Literal["past", "future", "either"]
+"""Where the event of a day lies, seen from today."""
+SideOf = Callable[[int, int], Side]
+"""The side of the event that the words `first`..`last`-1 belong to."""
+
+
+def _numbered(names: Sequence[str], first: int) -> dict[str, int]:
+    return {name: n for n, group in enumerate(names, start=first) for name in group.split()}
+
+
+MONTHS: Final = _numbered(
+    (
+        "january jan enero", "february feb febrero", "march mar marzo", "april apr abril",
+        "may mayo", "june jun junio", "july jul julio", "august aug agosto",
+        "september sept sep septiembre setiembre", "october oct octubre",
+        "november nov noviembre", "december dec diciembre",
+    ),
+    first=1,
+)  # fmt: skip
+DAYS: Final = _numbered(
+    (
+        "monday mon lunes", "tuesday tue tues martes", "wednesday wed weds miercoles",
+        "thursday thu thur thurs jueves", "friday fri viernes", "saturday sat sabado",
+        "sunday sun domingo",
+    ),
+    first=0,
+)  # fmt: skip
+NUMBERS: Final = {
+    word: number
+    for number, words in {
+        1: "one a an un una uno", 2: "two couple dos", 3: "three few tres", 4: "four cuatro",
+        5: "five cinco", 6: "six seis", 7: "seven siete", 8: "eight ocho", 9: "nine nueve",
+        10: "ten diez", 11: "eleven once", 12: "twelve doce", 14: "fourteen catorce",
+        15: "fifteen quince", 20: "twenty veinte", 21: "twentyone", 30: "thirty treinta",
+        45: "fortyfive", 60: "sixty sesenta", 72: "seventytwo", 90: "ninety noventa",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+UNITS: Final = {
+    word: unit
+    for unit, words in {
+        "hour": "hour hours hr hrs hora horas", "day": "day days dia dias",
+        "week": "week weeks semana semanas", "month": "month months mes meses",
+        "year": "year years ano anos",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+NEAR_DAYS: Final = {
+    "today": 0, "tonight": 0, "hoy": 0, "yesterday": -1, "ayer": -1, "anoche": -1,
+    "anteayer": -2, "antier": -2, "tomorrow": 1, "manana": 1,
+}  # fmt: skip
+WEEKDAY_LEADS: Final = frozenset("last this next past coming on pasado proximo este el".split())
+DAY_LEADS: Final = frozenset("on by since until dated before after el of due".split())
+MONTH_LEADS: Final = frozenset("in last since this next en until".split())
+ALSO_WORDS: Final = frozenset("may mar march sun dec mon sat wed".split())
+"""Months and weekdays that are words too when written small."""
+
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|o)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A day in words `first`..`last`-1. typed: written as a date. yearless: without its year."""
+
+    first: int
+    last: int
+    on: dt.date
+    precision: Precision = "day"
+    typed: bool = True
+    yearless: bool = False
+
+
+def find_dates(text: Text, today: dt.date, side: SideOf) -> list[Found]:
+    """All days in order, none overlapping another."""
+    found: list[Found] = []
+    free = 0
+    for index, word in enumerate(text.words):
+        if index < free:
+            continue
+        item = _at(text, index, word, today, side)
+        if item is not None:
+            found.append(item)
+            free = item.last
+    return found
+
+
+def _at(text: Text, index: int, word: str, today: dt.date, side: SideOf) -> Found | None:
+    if word[0].isdecimal():
+        typed = _numeric(text, index, today) or _day_first(text, index, today)
+        return typed or _counted(text, index, today)
+    if word in MONTHS:
+        return _month_first(text, index, today)
+    if word in NEAR_DAYS:
+        return _near_day(text, index, today)
+    if word in WEEKDAY_LEADS:
+        item = _weekday(text, index, today, side)
+        if item is not None:
+            return item
+    if word in {"last", "next"}:
+        return _last_or_next(text, index, today)
+    if word in {"hace", "in", "en"}:
+        return _ago_or_ahead(text, index, today)
+    return _counted(text, index, today) if word in NUMBERS else None
+
+
+def date(year: int, month: int, day: int) -> dt.date | None:
+    """The day, None where there is no such day."""
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+def number(word: str) -> int | None:
+    """A number of at most three digits or in words."""
+    if word.isdecimal() and word.isascii() and len(word) <= 3:
+        return int(word)
+    return NUMBERS.get(word)
+
+
+def shift(today: dt.date, count: int, unit: str) -> dt.date | None:
+    """`today` moved by `count` units; the last day of a shorter month. None out of range."""
+    try:
+        if unit == "year":
+            return date(today.year + count, today.month, min(today.day, 28))
+        if unit == "month":
+            year, month = divmod(today.year * 12 + today.month - 1 + count, 12)
+            days = (date(year, month + 1, day) for day in range(today.day, 27, -1))
+            whole = next((day for day in days if day is not None), None)
+            return whole or date(year, month + 1, min(today.day, 28))
+        return today + dt.timedelta(days=count * {"day": 1, "week": 7, "hour": 0}[unit])
+    except (OverflowError, ValueError):
+        return None
+
+
+def with_year(item: Found, side: Side, today: dt.date) -> dt.date:
+    """The year that an unwritten one must be: past for what happened, coming for what is set."""
+    if not item.yearless:
+        return item.on
+    years = (today.year - 1, today.year, today.year + 1)
+    days = [d for y in years if (d := date(y, item.on.month, item.on.day)) is not None]
+    if side == "future":
+        return next((d for d in days if d >= today), item.on)
+    if side == "past":
+        return next((d for d in reversed(days) if d <= today), item.on)
+    return min(days, key=lambda d: abs(d - today), default=item.on)
+
+
+def _year_at(text: Text, index: int) -> int | None:
+    word = text.word(index)
+    return int(word) if word.isascii() and _YEAR.match(word) else None
+
+
+def _day_of(word: str) -> int | None:
+    match = _ORDINAL.match(word) if word.isascii() else None
+    day = int(match.group(1)) if match else 0
+    return day if 1 <= day <= 31 else None
+
+
+def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
+    """2026-03-14, 3/14/2026, 3/14/26, 3/14; month first, day first where it can only be so."""
+    one, two, three = (text.word(index + i) for i in range(3))
+    if not (one.isascii() and two.isascii() and one.isdecimal() and two.isdecimal()):
+        return None
+    seam = text.gap(index)
+    closed = three if text.gap(index + 1) == seam and three.isascii() and three.isdecimal() else ""
+    if _YEAR.match(one) and seam == "-" and closed and len(two) <= 2 and len(closed) <= 2:
+        on = date(int(one), int(two), int(closed))
+        return Found(index, index + 3, on) if on else None
+    if len(one) > 2 or len(two) > 2 or seam not in {"/", "-", "."}:
+        return None
+    if len(closed) in {2, 4}:
+        year = int(closed)
+        if len(closed) == 2:
+            year += 2000 if year < 70 else 1900
+        on = date(year, int(one), int(two)) or date(year, int(two), int(one))
+        return Found(index, index + 3, on) if on else None
+    if seam == "/" and not closed and text.word(index - 1) in DAY_LEADS:
+        on = date(today.year, int(one), int(two))
+        return Found(index, index + 2, on, yearless=True) if on else None
+    return None
+
+
+def _month_first(text: Text, index: int, today: dt.date) -> Found | None:
+    """March 3(, 2026); March (of) 2026; in March."""
+    word, month = text.words[index], MONTHS[text.words[index]]
+    day = _day_of(text.word(index + 1))
+    if day is not None and len(text.gap(index)) <= 3:
+        year = _year_at(text, index + 2)
+        on = date(year or today.year, month, day)
+        last = index + (3 if year else 2)
+        return Found(index, last, on, yearless=year is None) if on else None
+    if word in ALSO_WORDS and not text.capital(index):
+        return None
+    at = index + 2 if text.word(index + 1) in {"of", "de"} else index + 1
+    year = _year_at(text, at)
+    if year is not None:
+        on = date(year, month, 1)
+        return Found(index, at + 1, on, "month") if on else None
+    if text.word(index - 1) in MONTH_LEADS:
+        on = date(today.year, month, 1)
+        return Found(index, index + 1, on, "month", yearless=True) if on else None
+    return None
+
+
+def _day_first(text: Text, index: int, today: dt.date) -> Found | None:
+    """3 March 2026; the 3rd of March; this 5th day of January, 2026; 3 de marzo de 2026."""
+    day = _day_of(text.words[index])
+    if day is None or len(text.gap(index)) > 3:
+        return None
+    at = index + 1
+    if text.word(at) == "day":
+        at += 1
+    if text.word(at) in {"of", "de"}:
+        at += 1
+    month = MONTHS.get(text.word(at))
+    if month is None:
+        return None
+    year_at = at + 2 if text.word(at + 1) in {"of", "de", "del"} else at + 1
+    year = _year_at(text, year_at)
+    on = date(year or today.year, month, day)
+    last = year_at + 1 if year else at + 1
+    return Found(index, last, on, yearless=year is None) if on else None
+
+
+def _plain(first: int, last: int, on: dt.date | None, precision: Precision = "day") -> Found | None:
+    return Found(first, last, on, precision, typed=False) if on is not None else None
+
+
+def _near_day(text: Text, index: int, today: dt.date) -> Found | None:
+    word = text.words[index]
+    if word == "manana" and text.word(index - 1) in {"la", "esta", "cada"}:
+        return None  # "por la mañana" is the morning.
+    if word == "yesterday" and text.words[max(0, index - 2) : index] == ["day", "before"]:
+        return _plain(index - 2, index + 1, shift(today, -2, "day"))
+    return _plain(index, index + 1, shift(today, NEAR_DAYS[word], "day"))
+
+
+def _last_or_next(text: Text, index: int, today: dt.date) -> Found | None:
+    """last night, last week, next month."""
+    unit = text.word(index + 1)
+    count = -1 if text.words[index] == "last" else 1
+    if unit == "night" and count < 0:
+        return _plain(index, index + 2, shift(today, -1, "day"))
+    if unit == "week":
+        return _plain(index, index + 2, shift(today, count, unit))
+    if unit in {"month", "year"}:
+        on = shift(today, count, unit)
+        return _plain(index, index + 2, on.replace(day=1) if on else None, "month")
+    return None
+
+
+def _ago_or_ahead(text: Text, index: int, today: dt.date) -> Found | None:
+    """hace tres días; in ten days, en dos semanas."""
+    count, unit = number(text.word(index + 1)), UNITS.get(text.word(index + 2))
+    if count is None or unit is None:
+        return None
+    if text.words[index] == "hace":
+        return _plain(index, index + 3, shift(today, -count, unit), _precision(unit))
+    if unit in {"hour", "year"} or text.word(index + 3) == "notice":
+        return None
+    return _plain(index, index + 3, shift(today, count, unit), _precision(unit))
+
+
+def _counted(text: Text, index: int, today: dt.date) -> Found | None:
+    """two weeks ago, a couple of days ago, ten days from now."""
+    count = number(text.words[index])
+    at = index + 2 if text.word(index + 1) == "of" else index + 1
+    unit = UNITS.get(text.word(at))
+    if count is None or unit is None:
+        return None
+    if text.word(at + 1) == "ago":
+        article = text.words[index] == "couple" and text.word(index - 1) == "a"
+        first = index - 1 if article else index
+        return _plain(first, at + 2, shift(today, -count, unit), _precision(unit))
+    if text.word(at + 1) == "from" and text.word(at + 2) in {"now", "today"}:
+        return _plain(index, at + 3, shift(today, count, unit), _precision(unit))
+    return None
+
+
+def _precision(unit: str) -> Precision:
+    return "day" if unit in {"hour", "day", "week"} else "month"
+
+
+def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
+    """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo)."""
+    at = index + 1
+    if text.word(at) in {"pasado", "proximo", "this", "next", "last"}:
+        at += 1
+    day = DAYS.get(text.word(at))
+    if day is None or (text.word(at) in ALSO_WORDS and not text.capital(at)):
+        return None
+    after = text.word(at + 1)
+    said = {text.words[index], text.word(index + 1), after}
+    ahead, back = (day - today.weekday()) % 7, (today.weekday() - day) % 7
+    if said & {"last", "pasado", "past"}:
+        on = shift(today, -(back or 7), "day")
+    elif said & {"next", "proximo"}:
+        on = shift(today, ahead or 7, "day")
+    elif side(index, at + 1) == "past":
+        on = shift(today, -back, "day")
+    else:
+        on = shift(today, ahead, "day")
+    return _plain(index, at + 2 if after in {"pasado", "proximo"} else at + 1, on)
