@@ -43,7 +43,7 @@ def _refusals(report: Report, cast: Cast) -> None:
     )
     with tenant_scope(account):
         foreign = create_matter(owner=owner.user, title="Elsewhere").public_id
-    client = Client(headers={"x-api-key": cast.secret})
+    client = Client(headers={"x-api-key": cast.secret}, SERVER_NAME="localhost")
     for path in ("/v1/matters/", "/v1/asks/"):
         known = foreign if "matters" in path else public_id("ans", uuid7())
         _apart(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from codossier.urls import handler400, handler403, handler404, handler500
+
 from . import bare
 
 urlpatterns = [path("bench/ask", bare.ask), path("", include("codossier.urls"))]
 
-handler400 = "legalcontext.doors.refusals.bad_request"
-handler403 = "legalcontext.doors.refusals.permission_denied"
-handler404 = "legalcontext.doors.refusals.page_not_found"
-handler500 = "legalcontext.doors.refusals.server_error"
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
