@@ -9,4 +9,9 @@ class MatterClosed(Exception):
 
 
 class LegalHold(Exception):
-    """Something in the matter is held, so nothing of it is deleted."""
+    """The database refused to delete what is held, and so all of it. held: how many rows, at
+    least: it stops at the first table."""
+
+    def __init__(self, held: int) -> None:
+        super().__init__(f"{held} held")
+        self.held = held

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from django.db import IntegrityError
 
 from .errors import LegalHold
 
-HELD = "legal hold"
+REFUSAL: Final = re.compile(r"legal hold: (\d+) row")
 """How the refusal of the triggers on held tables begins."""
 
 
@@ -19,6 +21,6 @@ def refusing_what_is_held() -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        if HELD in str(error):
-            raise LegalHold from error
+        if found := REFUSAL.search(str(error)):
+            raise LegalHold(int(found[1])) from error
         raise

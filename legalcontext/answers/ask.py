@@ -184,7 +184,7 @@ def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFa
     if matter_id is None:
         raise MatterNotFound
     with tenant_scope(principal.account_id):
-        matter = Matter.objects.visible_to(principal).filter(pk=matter_id).first()
+        matter = Matter.objects.visible_to(principal).open().filter(pk=matter_id).first()
     if matter is None:
         raise MatterNotFound
     anticipated = {"yes": True, "no": False}.get(matter.litigation_anticipated)
@@ -206,8 +206,8 @@ def _keep(
 ) -> None:
     """Store both rows, if the matter may still be read; the scope is open."""
     if framed.matter_id is not None:
-        visible = Matter.objects.visible_to(principal).filter(pk=framed.matter_id)
-        # Locked, so that the matter cannot be deleted between this look and the insert.
+        visible = Matter.objects.visible_to(principal).open().filter(pk=framed.matter_id)
+        # Locked, so that the matter cannot be closed or deleted between this look and the insert.
         if not visible.select_for_update(of=("self",), no_key=True).exists():
             raise MatterNotFound
     answer.save(force_insert=True)

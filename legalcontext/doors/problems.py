@@ -6,6 +6,7 @@ one into a code. Each problem says in words what to do about it.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +21,7 @@ from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFou
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
+from matters import errors as matter_errors
 
 
 class Code(StrEnum):
@@ -192,6 +194,16 @@ def _still_responsible(error: directory.StillResponsible) -> Problem:
     )
 
 
+@renders(matter_errors.MatterClosed)
+def _matter_closed(error: matter_errors.MatterClosed) -> Problem:
+    return Problem(
+        Code.INVALID_REQUEST,
+        "The matter is closed: it can be read, and nothing in it changes. Have it reopened by "
+        "somebody who manages it, then send this again.",
+    )
+
+
+@renders(matter_errors.LegalHold)
 @renders(LegalHold)
 def _legal_hold(error: LegalHold) -> Problem:
     one = error.held == 1
@@ -225,11 +237,16 @@ def _invalid_term(error: InvalidTerm) -> Problem:
 def _rate_limited(error: RateLimited) -> Problem:
     return Problem(
         Code.RATE_LIMITED,
-        f"This credential may make {error.allowance.limit} calls a minute. Wait "
-        f"{error.retry_after} s and send it again.",
+        f"This credential may make {error.allowance.limit} such calls {_each(error.allowance)}. "
+        f"Wait {error.retry_after} s and send it again.",
         retry_after=error.retry_after,
         allowance=error.allowance,
     )
+
+
+def _each(allowance: Allowance) -> str:
+    minutes = round(allowance.window / dt.timedelta(minutes=1))
+    return {1: "a minute", 60: "an hour"}.get(minutes, f"in {minutes} minutes")
 
 
 @renders(IdempotencyConflict)

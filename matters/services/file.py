@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 
 from django.utils import timezone
 
+from accounts.erasure_registry import about_to_delete
 from accounts.errors import NotFound
 from accounts.idempotency import NO_KEY, Attempt
-from accounts.ids import parse_public_id
+from accounts.ids import parse_public_id, public_id
 from accounts.keyset import Position, newest, page
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
+from matters.holds import refusing_what_is_held
 from matters.levels import MANAGE
 from matters.models import KeyDate, Matter, Note, Party
 
@@ -26,7 +28,7 @@ from .lookup import find, find_open, require_to_change
 
 Entry = TypeVar("Entry", Party, KeyDate, Note)
 
-EDITABLE: Mapping[type, tuple[str, ...]] = {
+EDITABLE: Mapping[Any, tuple[str, ...]] = {
     Party: ("name", "role", "side"),
     KeyDate: ("title", "date", "note"),
     Note: ("text",),
@@ -96,14 +98,27 @@ def change_entry(
 
 
 def remove_entry(principal: Principal, kind: type[Entry], matter_id: str, entry_id: str) -> None:
-    """Delete an entry for good; a note by its writer or by whoever manages the matter."""
+    """Delete an entry for good; a note by its writer or by whoever manages the matter.
+
+    LegalHold: it is held, and stays.
+    """
     require_to_change(principal)
-    with tenant_scope(principal.account_id):
+    with refusing_what_is_held(), tenant_scope(principal.account_id):
         matter = find_open(principal, matter_id)
         entry = _entry(kind, matter, entry_id)
         if isinstance(entry, Note) and not _wrote(principal, entry):
             find(principal, matter_id, MANAGE)
+        about_to_delete([entry.public_id])
         entry.delete()
+
+
+def public_ids_in(matter: Matter) -> list[str]:
+    """The public ids of everything that stands in the matter; the caller has the scope open."""
+    return [
+        public_id(kind.PREFIX, key)
+        for kind in EDITABLE
+        for key in kind.objects.filter(matter=matter).values_list("pk", flat=True)
+    ]
 
 
 def _set(entry: Party | KeyDate | Note, values: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
 
+from accounts.erasure_registry import about_to_delete
 from accounts.errors import NotFound
 from accounts.idempotency import NO_KEY, Attempt
 from accounts.keyset import Position, newest
@@ -25,6 +26,7 @@ from matters.models import Matter
 from . import conflicts
 from .bindings import bind_key
 from .events import Action, record
+from .file import public_ids_in
 from .grants import grant
 from .lookup import access_of, find, find_open, members, require_to_change
 
@@ -167,11 +169,13 @@ def reopen_matter(principal: Principal, matter_id: str, *, attempt: Attempt = NO
 def delete_matter(principal: Principal, matter_id: str) -> None:
     """Delete the matter with all that is in it, its grants and its answers, or nothing at all.
 
-    Needs the level manage (NotFound). LegalHold: something in it is held; nothing was deleted.
+    Needs the level manage (NotFound). LegalHold (this room's, or that of whoever keeps the record
+    of deletions): something in it is held; nothing was deleted.
     """
     require_to_change(principal)
     with refusing_what_is_held(), tenant_scope(principal.account_id):
         matter = find(principal, matter_id, MANAGE, lock=True)
+        about_to_delete([matter.public_id, *public_ids_in(matter)])
         record(matter, Action.DELETED, actor=principal.user_id)
         matter.delete()
 

@@ -12,6 +12,9 @@ from accounts.errors import NotFound
 from accounts.keyset import Position
 from accounts.principal import principal_of_key
 from accounts.tenancy import tenant_scope
+from legalcontext.retention.audit import operator
+from legalcontext.retention.holds import HoldScope, place_hold
+from matters.errors import LegalHold
 from matters.models import MANAGE, READ, WORK, KeyDate, Note, Party
 from matters.services import file
 from matters.services.bindings import bind_key
@@ -66,18 +69,18 @@ class TestEveryKind:
     def test_it_is_found_in_its_own_matter_only(self, owner, lawyer, matter, kind):
         entry = file.add_entry(lawyer, kind, matter.public_id, FIELDS[kind])
         other = factories.matter_of(owner)
-        for named in (
+        for matter_id, entry_id in (
             (other.public_id, entry.public_id),
             (matter.public_id, f"{kind.PREFIX}_x"),
             (matter.public_id, f"ans_{entry.pk.hex}"),
             (matter.public_id, ""),
         ):
             with pytest.raises(NotFound):
-                file.read_entry(lawyer, kind, *named)
+                file.read_entry(lawyer, kind, matter_id, entry_id)
             with pytest.raises(NotFound):
-                file.change_entry(lawyer, kind, *named, CHANGES[kind])
+                file.change_entry(lawyer, kind, matter_id, entry_id, CHANGES[kind])
             with pytest.raises(NotFound):
-                file.remove_entry(lawyer, kind, *named)
+                file.remove_entry(lawyer, kind, matter_id, entry_id)
 
     @pytest.mark.parametrize("field", ["matter", "matter_id", "account", "author", "id"])
     def test_nothing_else_is_set(self, lawyer, matter, kind, field):
@@ -104,6 +107,20 @@ class TestEveryKind:
         entry = file.add_entry(principal, kind, matter.public_id, FIELDS[kind])
         file.change_entry(principal, kind, matter.public_id, entry.public_id, CHANGES[kind])
         file.remove_entry(principal, kind, matter.public_id, entry.public_id)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_held_entry_stays(owner, lawyer, matter, kind):
+    entry = file.add_entry(lawyer, kind, matter.public_id, FIELDS[kind])
+    with tenant_scope(owner.account_id):
+        place_hold(
+            scope=HoldScope(matter_id=matter.pk), reason="litigation",
+            review_on=dt.date(2100, 1, 1), by=operator(),
+        )  # fmt: skip
+    with pytest.raises(LegalHold) as refused:
+        file.remove_entry(lawyer, kind, matter.public_id, entry.public_id)
+    assert refused.value.held == 1
+    assert file.read_entry(lawyer, kind, matter.public_id, entry.public_id) == entry
 
 
 WRONG = [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import psycopg
+import datetime as dt
+
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connections
 
 from accounts.errors import NotFound
 from accounts.ids import uuid7
@@ -13,7 +13,11 @@ from accounts.keyset import Position
 from accounts.models import Scope
 from accounts.principal import InsufficientScope, principal_of_key
 from accounts.tenancy import tenant_scope
-from matters.errors import LegalHold, MatterClosed
+from legalcontext.answers.models import Answer
+from legalcontext.erasure import ledger
+from legalcontext.retention.audit import operator
+from legalcontext.retention.holds import HoldScope, place_hold, release_hold
+from matters.errors import MatterClosed
 from matters.models import (
     LEVELS,
     MANAGE,
@@ -264,53 +268,49 @@ class TestDeleting:
             event = MatterEvent.objects.get(action="deleted")
         assert (event.matter_id, event.actor_id) == (matter.pk, owner.user_id)
 
-    @pytest.mark.django_db(transaction=True)
-    @pytest.mark.parametrize("table", ["matters_party", "answers_answer", "matters_matter"])
-    def test_what_is_held_stays_and_all_of_it_with_it(self, owner, lawyer, full, table):
-        self.answer(full)
-        before = count_of(owner.account_id, Matter, *OF_A_MATTER, MatterEvent)
-        with holding(table):
-            with pytest.raises(LegalHold):
-                matters.delete_matter(lawyer, full.public_id)
-            assert count_of(owner.account_id, Matter, *OF_A_MATTER, MatterEvent) == before
+    @pytest.mark.parametrize("what", ["matter", "answer", "owner", "note's author", "this year"])
+    def test_what_is_held_stays_and_all_of_it_with_it(self, owner, lawyer, full, colleague, what):
+        answer = self.answer(full)
+        author = factories.principal_of(colleague)
+        file.add_entry(author, Note, full.public_id, {"text": "theirs"})
+        scope = {
+            "matter": HoldScope(matter_id=full.pk),
+            "answer": HoldScope(answer_id=answer.pk),
+            "owner": HoldScope(person_id=owner.user_id),
+            "note's author": HoldScope(person_id=colleague.user_id),
+            "this year": HoldScope(made_from=full.created_at),
+        }[what]
+        hold = held(full, scope)
+        before = count_of(owner.account_id, Matter, *OF_A_MATTER, Answer, MatterEvent)
+        with pytest.raises(Exception, match="held") as refused:
+            matters.delete_matter(lawyer, full.public_id)
+        assert type(refused.value).__name__ == "LegalHold"
+        assert count_of(owner.account_id, Matter, *OF_A_MATTER, Answer, MatterEvent) == before
+        with tenant_scope(owner.account_id):
+            release_hold(hold, reason="over", by=operator())
         matters.delete_matter(lawyer, full.public_id)
+        assert not any(count_of(owner.account_id, Matter, *OF_A_MATTER, Answer))
+
+    def test_what_went_is_in_the_ledger(self, lawyer, full, ledger_of_the_test):
+        self.answer(full)
+        matters.delete_matter(lawyer, full.public_id)
+        _, (line,) = ledger.read(ledger_of_the_test)
+        assert len(line.digests) == 5  # the matter, its party, date and note, and the answer
 
     def answer(self, matter):
-        from legalcontext.answers.models import Answer
-
         with tenant_scope(matter.account_id):
-            Answer.objects.create(
+            return Answer.objects.create(
                 matter=matter, asker=matter.owner, door="rest", skill="triage",
                 jurisdiction="US", basis="default", privilege="none", legal_context={},
                 question_length=1, expires_at="2100-01-01T00:00:00Z",
             )  # fmt: skip
 
 
-class holding:
-    """While it is open, the database refuses to delete from the table, as it does for holds."""
-
-    ON = """
-        CREATE FUNCTION refuse_held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-          IF EXISTS (SELECT FROM gone) THEN
-            RAISE EXCEPTION 'legal hold: 1 row(s) held' USING ERRCODE = 'restrict_violation';
-          END IF; RETURN NULL; END $$;
-        CREATE TRIGGER held AFTER DELETE ON {table} REFERENCING OLD TABLE AS gone
-          FOR EACH STATEMENT EXECUTE FUNCTION refuse_held()"""
-    OFF = "DROP TRIGGER held ON {table}; DROP FUNCTION refuse_held()"
-
-    def __init__(self, table):
-        self.table = table
-
-    def run(self, statement):
-        parameters = connections["owner"].get_connection_params()
-        with psycopg.connect(**parameters) as connection:
-            connection.execute(statement.format(table=self.table))
-
-    def __enter__(self):
-        self.run(self.ON)
-
-    def __exit__(self, *error):
-        self.run(self.OFF)
+def held(matter, scope):
+    with tenant_scope(matter.account_id):
+        return place_hold(
+            scope=scope, reason="litigation", review_on=dt.date(2100, 1, 1), by=operator()
+        )
 
 
 class TestRefusals:

@@ -1,6 +1,6 @@
 """Every address of the REST door."""
 
-from django.urls import path
+from django.urls import include, path
 
 from . import (
     account,
@@ -81,6 +81,7 @@ urlpatterns = [
     path("v1/keys/<str:key_id>/rotate", keys.KeyRotation.as_view(), name="key-rotate"),
     path("v1/services", services.ServiceList.as_view(), name="services"),
     path("v1/services/<str:service_id>", services.ServiceDetail.as_view(), name="service"),
+    path("", include("legalcontext.doors.rest.matters.urls")),
     path("contracts/", contracts.index, name="contracts"),
     path("contracts/<str:name>/<path:version>", contracts.contract, name="contract"),
     path("a2a/ext/legal-context/v1", contracts.extension, name="extension"),

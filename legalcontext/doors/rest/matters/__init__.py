@@ -1,0 +1,1 @@
+"""`/v1/matters` and everything beneath it, and `/v1/conflict-checks`."""
