@@ -142,7 +142,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "legalcontext.doors.rest.framework.AlwaysJSON",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "legalcontext.doors.refusals.exception_handler",
+    "EXCEPTION_HANDLER": "legalcontext.doors.rest.rendering.exception_handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Codossier",
@@ -154,6 +154,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"MatterLevel": ["read", "work", "manage"]},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "legalcontext.doors.rest.openapi.complete",
