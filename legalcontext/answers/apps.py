@@ -7,8 +7,15 @@ class AnswersConfig(AppConfig):
     name = "legalcontext.answers"
     label = "answers"
 
-    listed_policies = frozenset({"answers_answer.operator_reads"})
-    listed_definers = frozenset({"refuse_held_answers_answer", "refuse_held_answers_answercontent"})
+    listed_policies = frozenset({"answers_answer.operator_reads", "answers_task.operator_reads"})
+    listed_definers = frozenset(
+        {
+            "refuse_held_answers_answer",
+            "refuse_held_answers_answercontent",
+            "refuse_held_answers_task",
+            "refuse_held_answers_taskmessage",
+        }
+    )
 
     def ready(self) -> None:
         from accounts.erasure_registry import register

@@ -197,3 +197,7 @@ class AnswerContent(TenantModel):
 
     def __str__(self) -> str:
         return f"content of {public_id(Answer.PREFIX, self.answer_id)}"
+
+
+# Tasks point at answers and are models of this app.
+from .task_models import PushConfig, Task, TaskMessage  # noqa: E402, F401

@@ -1,0 +1,354 @@
+"""Beginning tasks and going on with them: what was said is kept before anything is done."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.idempotency import IdempotencyConflict
+from accounts.ids import parse_public_id, uuid7
+from accounts.models import Scope
+from accounts.principal import Principal
+from accounts.tenancy import tenant_scope
+from legalcontext.contracts.quick_ask import SkillName
+from legalcontext.retention.holds import refused_rows
+from legalcontext.retention.policy import TEST_KEY_DAYS
+
+from .errors import NotFound
+from .task_models import UNFINISHED_KEPT, Task, TaskMessage
+from .task_steps import LEASE, Lease, TaskMoved, announce, first_steps, step, tell
+
+SENT_ONCE: Final = "task_message_sent_once"
+ATTEMPTS: Final = 3
+"""How many workers may die over one task before it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as it came. body: the protocol's Message; extensions: what its request activated;
+    message_id: None where it shall not be told from one sent before; fingerprint: of the request.
+    """
+
+    body: dict[str, Any]
+    message_id: str | None
+    fingerprint: str
+    extensions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewTask:
+    """What a task begins with. matter_id: once it is known that it may be read."""
+
+    context_id: str
+    skill: SkillName
+    skill_chosen: bool
+    state: Task.State = Task.State.WORKING
+    matter_id: uuid.UUID | None = None
+    keep_days: int | None = None
+
+
+class SentBefore(Exception):
+    """The same message came before from the same sender: task_id is what it made."""
+
+    def __init__(self, task_id: uuid.UUID) -> None:
+        super().__init__(task_id)
+        self.task_id = task_id
+
+
+class TaskEnded(Exception):
+    """The task takes no message any more, or none at the moment. state: where it is."""
+
+    def __init__(self, state: Task.State) -> None:
+        super().__init__(state)
+        self.state = state
+
+
+def begin_task(
+    principal: Principal,
+    new: NewTask,
+    said: Said,
+    *,
+    reply: dict[str, Any] | None = None,
+    also: Callable[[Task], None] | None = None,
+    task_id: uuid.UUID | None = None,
+) -> Task:
+    """Keep a new task with its first message, and the service's reply where it has one at once.
+
+    also: what else belongs to the same transaction. SentBefore: nothing is kept.
+    IdempotencyConflict: the messageId came before with another request.
+    """
+    principal.require(Scope.ASK)
+    now = timezone.now()
+    working = new.state is Task.State.WORKING
+    task = Task(
+        pk=task_id or uuid7(),
+        account_id=principal.account_id,
+        matter_id=new.matter_id,
+        asker_id=principal.user_id,
+        service_id=principal.service_id,
+        key_id=principal.key_id,
+        context_id=new.context_id,
+        skill=new.skill,
+        skill_chosen=new.skill_chosen,
+        extensions=list(said.extensions),
+        state=new.state,
+        steps=first_steps(new.state, now),
+        worker=uuid7() if working else None,
+        leased_until=now + LEASE if working else None,
+        created_at=now,
+        changed_at=now,
+        expires_at=now + _unfinished_kept(new.keep_days, test=principal.test),
+    )
+    try:
+        with tenant_scope(principal.account_id):
+            task.save(force_insert=True)
+            _keep(principal, task, said, number=0)
+            if reply is not None:
+                TaskMessage.objects.create(task=task, number=1, by_agent=True, body=reply)
+            if also is not None:
+                also(task)
+            if task.notifies and not working:
+                tell(task.pk, new.state, now)
+    except IntegrityError as error:
+        _refuse_if_sent_before(principal, said, error)
+        raise
+    return task
+
+
+def continue_task(
+    principal: Principal,
+    task: Task,
+    said: Said,
+    *,
+    skill: SkillName,
+    skill_chosen: bool,
+    reply: dict[str, Any] | None = None,
+    also: Callable[[Task], None] | None = None,
+) -> Task:
+    """Keep a further message of a task that waits for one; the task as it is then.
+
+    TaskEnded: another message came first. SentBefore, IdempotencyConflict: as for `begin_task`.
+    """
+    worker = uuid7()
+    try:
+        with tenant_scope(principal.account_id):
+            step(
+                task.pk,
+                Task.State.WORKING,
+                before=[Task.State.INPUT_REQUIRED],
+                worker=worker,
+                key_id=principal.key_id,
+            )
+            Task.objects.filter(pk=task.pk).update(skill=skill, skill_chosen=skill_chosen)
+            number = TaskMessage.objects.filter(task=task).count()
+            _keep(principal, task, said, number=number)
+            if also is not None:
+                also(task)
+            if reply is not None:
+                step(task.pk, Task.State.INPUT_REQUIRED, before=[Task.State.WORKING])
+                TaskMessage.objects.create(task=task, number=number + 1, by_agent=True, body=reply)
+            task = Task.objects.get(pk=task.pk)
+    except TaskMoved:
+        raise TaskEnded(Task.State.WORKING) from None
+    except IntegrityError as error:
+        _refuse_if_sent_before(principal, said, error)
+        raise
+    return task
+
+
+def sent_before(principal: Principal, said: Said) -> uuid.UUID | None:
+    """The task that the same message made before; None: it is new.
+
+    IdempotencyConflict: its messageId came before with another request.
+    """
+    if said.message_id is None:
+        return None
+    with tenant_scope(principal.account_id):
+        earlier = (
+            TaskMessage.objects.filter(sent_as=_sent_as(principal, said.message_id))
+            .values_list("fingerprint", "task_id")
+            .first()
+        )
+    if earlier is None:
+        return None
+    if earlier[0] != said.fingerprint:
+        raise IdempotencyConflict
+    task_id: uuid.UUID = earlier[1]
+    return task_id
+
+
+def task_to_continue(principal: Principal, task_id: str) -> tuple[Task, list[TaskMessage]]:
+    """A task of the caller's own that waits for a message, with what was said so far.
+
+    NotFound: missing, malformed, another's. TaskEnded: it does not wait for one.
+    """
+    principal.require(Scope.ASK)
+    with tenant_scope(principal.account_id):
+        task = own_task(principal, task_id)
+        if task.status is not Task.State.INPUT_REQUIRED:
+            raise TaskEnded(task.status)
+        return task, list(task.messages.order_by("number"))
+
+
+def own_task(principal: Principal, task_id: str) -> Task:
+    """A task that the caller began and may still read; the scope is open. Raises NotFound."""
+    key = parse_public_id(Task.PREFIX, task_id)
+    task: Task | None = (
+        Task.objects.readable_by(principal).mine(principal).filter(pk=key).first() if key else None
+    )
+    if task is None:
+        raise NotFound
+    return task
+
+
+def cancel_task(principal: Principal, task_id: str) -> Task:
+    """End a task of the caller's own before it has an answer.
+
+    NotFound: as for `own_task`. TaskEnded: it has ended already.
+    """
+    principal.require(Scope.ASK)
+    with tenant_scope(principal.account_id):
+        task = own_task(principal, task_id)
+        try:
+            step(
+                task.pk,
+                Task.State.CANCELED,
+                before=[Task.State.WORKING, Task.State.INPUT_REQUIRED],
+            )
+        except TaskMoved:
+            task.refresh_from_db(fields=["state"])
+            raise TaskEnded(task.status) from None
+        return Task.objects.get(pk=task.pk)
+
+
+def lease_of(task: Task) -> Lease:
+    """The lease of a task that is worked on by whoever has just begun it."""
+    if task.worker is None:
+        raise TaskMoved
+    return Lease(task.account_id, task.pk, task.worker)
+
+
+def take_over(account_id: uuid.UUID, task_id: uuid.UUID) -> tuple[Lease, Task] | None:
+    """Take over a task whose worker died; None: it lives, or another was first.
+
+    A task over which `ATTEMPTS` workers died has failed, and says so.
+    """
+    worker = uuid7()
+    now = timezone.now()
+    try:
+        with tenant_scope(account_id):
+            task: Task | None = Task.objects.filter(pk=task_id).first()
+            if task is None:
+                return None
+            done_for = task.attempts >= ATTEMPTS
+            step(
+                task_id,
+                Task.State.FAILED if done_for else Task.State.WORKING,
+                before=[Task.State.WORKING],
+                dead_at=now,
+                worker=None if done_for else worker,
+            )
+    except TaskMoved:
+        return None
+    return None if done_for else (Lease(account_id, task_id, worker), task)
+
+
+def stranded(at: dt.datetime | None = None) -> list[tuple[uuid.UUID, uuid.UUID]]:
+    """(account, task) of every task whose worker's lease has run out, over all accounts."""
+    return list(
+        Task.objects.using("operator")
+        .filter(state=Task.State.WORKING, leased_until__lt=at or timezone.now())
+        .values_list("account_id", "pk")
+    )
+
+
+def discard(lease: Lease, *, messages: int) -> None:
+    """Undo a refused turn: the whole task with its first message, else the last message alone.
+
+    messages: how many stood before the turn. A hold keeps what it holds: then it has failed.
+    """
+    try:
+        with tenant_scope(lease.account_id):
+            if messages == 0:
+                Task.objects.filter(pk=lease.task_id, worker=lease.worker).delete()
+                announce(lease.task_id)
+                return
+            step(
+                lease.task_id,
+                Task.State.INPUT_REQUIRED,
+                before=[Task.State.WORKING],
+                held_by=lease.worker,
+            )
+            TaskMessage.objects.filter(task_id=lease.task_id, number__gte=messages).delete()
+    except TaskMoved:
+        return
+    except IntegrityError as error:
+        if refused_rows(error) is None:
+            raise
+        with tenant_scope(lease.account_id):
+            step(lease.task_id, Task.State.FAILED, before=[Task.State.WORKING])
+
+
+def forget_unfinished(limit: int = 1000) -> int:
+    """Delete tasks past their time that came to no answer; how many. What is held stays."""
+    overdue: Sequence[tuple[uuid.UUID, uuid.UUID]] = (
+        Task.objects.using("operator")
+        .filter(answer=None, expires_at__lte=timezone.now())
+        .exclude(state=Task.State.WORKING)
+        .values_list("account_id", "pk")[:limit]
+    )
+    gone = 0
+    for account_id, task_id in overdue:
+        try:
+            with tenant_scope(account_id):
+                gone += Task.objects.unheld().filter(pk=task_id, answer=None).delete()[0] > 0
+        except IntegrityError as error:
+            if refused_rows(error) is None:
+                raise
+    return gone
+
+
+def mark_notifying(task: Task) -> None:
+    """The task has push configurations from now on; the scope is open."""
+    task.notifies = True
+    Task.objects.filter(pk=task.pk).update(notifies=True)
+
+
+def _keep(principal: Principal, task: Task, said: Said, *, number: int) -> None:
+    TaskMessage.objects.create(
+        task=task,
+        number=number,
+        body=said.body,
+        extensions=list(said.extensions),
+        sent_as=None if said.message_id is None else _sent_as(principal, said.message_id),
+        fingerprint=said.fingerprint,
+    )
+
+
+def _sent_as(principal: Principal, message_id: str) -> str:
+    return hashlib.sha256(f"{principal.holder_id}\n{message_id}".encode()).hexdigest()
+
+
+def _refuse_if_sent_before(principal: Principal, said: Said, error: IntegrityError) -> None:
+    """SentBefore or IdempotencyConflict, where the same messageId was quicker."""
+    if SENT_ONCE not in str(error):
+        return
+    task_id = sent_before(principal, said)
+    if task_id is not None:
+        raise SentBefore(task_id) from None
+
+
+def _unfinished_kept(keep_days: int | None, *, test: bool) -> dt.timedelta:
+    days = [UNFINISHED_KEPT]
+    if keep_days is not None:
+        days.append(dt.timedelta(days=max(keep_days, 1)))
+    if test:
+        days.append(dt.timedelta(days=TEST_KEY_DAYS))
+    return min(days)
