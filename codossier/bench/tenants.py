@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from django.db import connection
 from django.test import Client
@@ -49,8 +50,8 @@ def _refusals(report: Report, cast: Cast) -> None:
         _apart(
             report,
             f"GET {path}…",
-            lambda path=path, known=known: client.get(path + known),
-            lambda path=path: client.get(path + public_id(_prefix(path), uuid7())),
+            partial(client.get, path + known),
+            partial(client.get, path + public_id(_prefix(path), uuid7())),
         )
 
     def naming(matter: str) -> None:

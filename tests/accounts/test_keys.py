@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import secrets
-from accounts.models import Account, ApiKey, Membership
+from accounts.models import Account, ApiKey, Membership, User
 from accounts.principal import InsufficientScope, Unauthenticated, authenticate
 from accounts.services.keys import create_key, revoke_key
 from tests import factories
@@ -91,12 +91,11 @@ def account_suspended(key: ApiKey) -> None:
 
 
 def membership_suspended(key: ApiKey) -> None:
-    Membership.objects.filter(pk=key.membership_id).update(status=Membership.Status.SUSPENDED)
+    Membership.objects.filter(api_keys=key).update(status=Membership.Status.SUSPENDED)
 
 
 def person_deactivated(key: ApiKey) -> None:
-    key.membership.user.is_active = False
-    key.membership.user.save()
+    User.objects.filter(memberships__api_keys=key).update(is_active=False)
 
 
 @pytest.mark.django_db

@@ -119,7 +119,7 @@ def test_a_row_cannot_point_into_another_account(two_matters):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_thread_with_a_copied_context_is_refused_rather_than_shown_nothing(two_matters):
-    outcome = []
+    outcome: list[object] = []
 
     def read():
         try:

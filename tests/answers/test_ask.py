@@ -10,6 +10,7 @@ from accounts.tenancy import open_account_id, tenant_scope
 from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer, AnswerContent
 from legalcontext.contracts import parse_quick_ask
+from legalcontext.skills import SKILLS
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
@@ -36,7 +37,7 @@ def queries_of(work) -> list[str]:
     return [q["sql"] for q in captured if not q["sql"].startswith(FRAMING)]
 
 
-@pytest.mark.parametrize("skill", asking.SKILLS)
+@pytest.mark.parametrize("skill", SKILLS)
 class TestQueries:
     def test_without_a_matter_it_is_at_most_eight(self, skill):
         principal = factories.principal_of(factories.firm())
@@ -60,7 +61,7 @@ def test_no_scope_and_no_transaction_is_open_while_the_skill_works(monkeypatch):
         seen.append((open_account_id(), len(connection.savepoint_ids)))
         return asking_skills["consult"](*args)
 
-    asking_skills = dict(asking.SKILLS)
+    asking_skills = dict(SKILLS)
     monkeypatch.setattr(asking, "SKILLS", {"consult": skill})
     before = len(connection.savepoint_ids)
     ask = quick_ask("consult", factories.matter_of(owner).public_id)
@@ -99,7 +100,7 @@ def test_today_is_the_accounts_own(time_zone, monkeypatch):
     owner = factories.individual(time_zone=time_zone)
     principal = factories.principal_of(owner)
     seen = []
-    skills = dict(asking.SKILLS)
+    skills = dict(SKILLS)
 
     def skill(frame, ask, texts, knowledge):
         seen.append(ask.today)

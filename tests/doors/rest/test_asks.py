@@ -6,7 +6,6 @@ import datetime as dt
 
 import pytest
 from django.utils import timezone
-
 from guardian.shortcuts import remove_perm
 
 from accounts.ids import parse_public_id, uuid7
@@ -15,6 +14,7 @@ from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer, AnswerContent
 from legalcontext.block.constants import HANDLING, NOTICE, SOURCE
 from legalcontext.contracts import validate
+from legalcontext.skills import SKILLS
 from matters.models import READ
 from matters.services.matters import grant
 from tests import factories
@@ -183,7 +183,7 @@ class TestRefusals:
     def test_a_matter_deleted_while_the_skill_worked_refuses_the_ask(
         self, rest, owner, matter, monkeypatch
     ):
-        work = asking.SKILLS["triage"]
+        work = SKILLS["triage"]
 
         def delete_meanwhile(*args):
             with tenant_scope(owner.account_id):
@@ -221,7 +221,8 @@ class TestHistory:
     def test_pages_follow_one_another_without_loss(self, rest, owner):
         client = client_of(rest, owner)
         made = [client.post("/v1/asks", DEPOSIT).json()["id"] for _ in range(5)]
-        found, after = [], ""
+        found: list[str] = []
+        after: str | None = ""
         while after is not None:
             page = client.get(f"/v1/asks?limit=2&after={after}").json()
             found += [line["id"] for line in page["data"]]
