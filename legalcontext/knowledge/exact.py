@@ -19,7 +19,7 @@ _SHAPED: Final = re.compile(
 """What looks like a section by itself (four digits at least): `1950.5`, `44-7-34`, `1692g`."""
 
 _FORM: Final = re.compile(
-    r"\b([A-Z]{1,5}[A-Z0-9]*-\d+[A-Z0-9.-]*|[A-Z]{2,4} ?\d{2,}[A-Z]?)\b"
+    r"\b([A-Z]{1,5}[A-Z0-9]*-\d+[A-Z0-9.-]*|[A-Z]{2,4} ?\d{2,}[A-Z]?)\b(?!\.\d)"
     r"|\b(?i:form)\s+([A-Za-z]{0,5}[ -]?\d[\w.-]*)"
 )
 """`SC-100`, `DV 100`, `form 1040`."""

@@ -78,11 +78,13 @@ def texts_to_embed(document: NoteDocument) -> list[Embeddable]:
 def save(document: NoteDocument, vectors: Vector) -> models.Note:
     """Make the rows of a new version, or of a version in the place of its old rows.
 
-    vectors: of `texts_to_embed(document)`, in that order. Call it inside a transaction.
+    vectors: of `texts_to_embed(document)`, in that order. Call it inside a transaction, and
+    `workflow.settle` after it.
     """
     fields: dict[str, Any] = {name: getattr(document, name) for name in PLAIN_FIELDS}
     fields |= {name: getattr(document, name) or "" for name in OPTIONAL_FIELDS}
     fields |= {"asked_as": list(document.asked_as), "digest": digest_of(document)}
+    fields |= {"in_use": False}  # until `workflow.settle` has decided
     note, made = models.Note.objects.update_or_create(
         key=document.key, version=document.version, defaults=fields
     )

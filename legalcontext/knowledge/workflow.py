@@ -80,12 +80,13 @@ def _move(
                 f"{note.name} is {note.get_status_display()}; this step starts from "
                 f"{Note.Status(from_status).label}."
             )
-        document = replace(document_of(note), status=to_status, **review)  # type: ignore[arg-type]
+        document = replace(document_of(note), status=str(to_status), **review)  # type: ignore[arg-type]
         check(document)
         for name in ("status", *review):
             setattr(note, name, getattr(document, name))
         note.digest = digest_of(document)
-        note.save(update_fields=["status", "digest", *review])
+        note.in_use = False  # until `settle` has decided
+        note.save(update_fields=["status", "digest", "in_use", *review])
         record(note, from_status, by=by, reason=reason)
         settle([note.key])
     note.refresh_from_db()

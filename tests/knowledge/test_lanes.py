@@ -1,0 +1,179 @@
+"""The pure parts of a search: places, exact terms, Spanish, ranking."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from legalcontext.knowledge.exact import terms_in
+from legalcontext.knowledge.places import chain
+from legalcontext.knowledge.ranking import PER_NOTE, THRESHOLD, Near, NoteFacts, choose, rank
+from legalcontext.knowledge.spanish import is_spanish, to_english
+
+
+@pytest.mark.parametrize(
+    ("place", "places"),
+    [
+        ("US-CA", ("US-CA", "US", "general")),
+        ("US", ("US", "general")),
+        ("CA-ON", ("CA-ON", "CA", "general")),
+        ("DE", ("DE", "general")),
+        ("general", ("general",)),
+    ],
+)
+def test_whose_law_answers(place: str, places: tuple[str, ...]) -> None:
+    assert chain(place) == places
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Cal. Civ. Code § 1950.5", {"1950.5"}),
+        ("what does 1950.5 say", {"1950.5"}),
+        ("O.C.G.A. § 44-7-34", {"44-7-34"}),
+        ("RCW 59.18.280", {"59.18.280"}),
+        ("15 U.S.C. § 1692g", {"1692g"}),
+        ("Tex. Prop. Code § 92.109(d)", {"92.109"}),
+        ("29 C.F.R. 541.100", {"541.100"}),
+        ("I filled in form SC-100", {"sc100"}),
+        ("the SC 100 form", {"sc100"}),
+        ("form I-130 for my wife", {"i130"}),
+        ("form 1040", {"1040"}),
+    ],
+)
+def test_sections_and_forms_are_seen(text: str, terms: set[str]) -> None:
+    assert set(terms_in(text)) == terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "they took $900.50 out of my check",
+        "it was 30 days ago",
+        "on 2026-01-15 or 1-15-2026",
+        "call 555-123-4567",
+        "I am 45 and he is 50",
+        "3-4 weeks",
+    ],
+)
+def test_sums_days_and_telephones_are_not_sections(text: str) -> None:
+    assert terms_in(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Cuántos días tengo para contestar una demanda?",
+        "el dueño no me devuelve el deposito",
+        "me quieren desalojar de mi casa sin aviso",
+    ],
+)
+def test_spanish_is_told_from_english(text: str) -> None:
+    assert is_spanish(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "left 3 weeks ago. still no last check",
+        "my landlord Juan de la Cruz will not give me my deposit",
+        "no heat",
+        "",
+        "Los Angeles, San Jose: who pays?",
+    ],
+)
+def test_english_is_not_taken_for_spanish(text: str) -> None:
+    assert not is_spanish(text)
+
+
+@pytest.mark.parametrize(
+    ("spanish", "english"),
+    [
+        ("orden de restricción", "restraining order"),
+        ("¿Me pueden DESALOJAR sin orden de la corte?", "me can they evict without a court order"),
+        ("palabras desconocidas", "palabras desconocidas"),
+        ("la renta", "rent"),
+    ],
+)
+def test_the_glossary_takes_the_longest_phrase(spanish: str, english: str) -> None:
+    assert to_english(spanish) == english
+
+
+@given(st.text())
+def test_any_text_goes_through_the_glossary(text: str) -> None:
+    assert isinstance(to_english(text), str)
+    assert isinstance(is_spanish(text), bool)
+    assert isinstance(terms_in(text), tuple)
+
+
+PLACES = ("US-CA", "US", "general")
+
+
+def near(key: str, *similarities: float, **facts: str) -> list[Near]:
+    day = dt.date(2027, 1, 1)
+    known = {"jurisdiction": "general", "topic": "small-claims", "status": "in_review"} | facts
+    note = NoteFacts(
+        key=key,
+        version=1,
+        title=key,
+        forum="",
+        audience="individual",
+        author="",
+        review_due=day,
+        expires=day,
+        **known,
+    )
+    return [Near(uuid.uuid4(), similarity, note) for similarity in similarities]
+
+
+def keys(found: list[Near], *topics: str) -> list[str]:
+    return [candidate.note.key for candidate in rank(found, PLACES, topics)]
+
+
+def test_two_likenesses_count_for_more_than_one() -> None:
+    assert keys([*near("a", 0.62, 0.30), *near("b", 0.60, 0.58)]) == ["b", "a"]
+
+
+def test_the_nearer_place_needs_less_likeness() -> None:
+    found = [*near("a", 0.6, 0.6), *near("b", 0.57, 0.57, jurisdiction="US-CA")]
+    assert keys(found) == ["b", "a"]
+    found = [*near("a", 0.7, 0.7), *near("b", 0.57, 0.57, jurisdiction="US-CA")]
+    assert keys(found) == ["a", "b"]
+
+
+def test_a_named_topic_weighs() -> None:
+    found = [*near("a", 0.6, 0.6), *near("b", 0.57, 0.57, topic="eviction-steps")]
+    assert keys(found) == ["a", "b"]
+    assert keys(found, "eviction-steps") == ["b", "a"]
+
+
+def test_reviewed_is_before_unreviewed_within_the_band_only() -> None:
+    found = [*near("a", 0.6, 0.6), *near("b", 0.55, 0.55, status="published")]
+    assert keys(found) == ["b", "a"]
+    found = [*near("a", 0.7, 0.7), *near("b", 0.55, 0.55, status="published")]
+    assert keys(found) == ["a", "b"]
+
+
+def test_nothing_found_ranks_nothing() -> None:
+    assert rank([], PLACES) == []
+    assert choose([], limit=8) == []
+
+
+def test_below_the_threshold_nothing_is_chosen() -> None:
+    assert choose(rank(near("a", THRESHOLD - 0.01, 0.3), PLACES), limit=8) == []
+    assert choose(rank(near("a", THRESHOLD, 0.3), PLACES), limit=8)
+
+
+def test_the_best_note_shows_more_passages_than_the_others() -> None:
+    found = [*near("a", *[0.7] * 9), *near("b", *[0.6] * 9)]
+    chosen = [passage.note.key for passage in choose(rank(found, PLACES), limit=20)]
+    assert chosen == ["a"] * PER_NOTE[0] + ["b"] * PER_NOTE[1]
+
+
+def test_passages_far_below_the_nearest_are_not_shown() -> None:
+    chosen = choose(rank(near("a", 0.9, 0.7, 0.5), PLACES), limit=8)
+    assert [passage.similarity for passage in chosen] == [0.9, 0.7]
