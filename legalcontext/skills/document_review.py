@@ -31,7 +31,7 @@ from .shelf import Shelf
 from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
 from .urgency import deadlines, level_of
-from .wording import Voice, quoted, sentence
+from .wording import Voice, one_line, quoted
 
 _MOST_DATES = 20
 _PASTED = 400
@@ -169,7 +169,7 @@ def _party_finding(party: Party, text: Text, voice: Voice) -> Finding:
     return Finding(
         kind="party",
         title=voice.say("title_party"),
-        detail=voice.say(key, name=party.name, role=party.role),
+        detail=voice.say(key, name=one_line(party.name), role=party.role),
         source=source(text, party.start, party.end),
     )
 
@@ -317,7 +317,7 @@ def _summary(read: Sequence[Read], findings: Sequence[Finding], frame: Frame, vo
     for document in read:
         said.append(_type_words(document, voice))
         if document.parties:
-            names = [party.name for party in document.parties[:4]]
+            names = [one_line(party.name) for party in document.parties[:4]]
             said.append(voice.say("review_between", parties=voice.series(names)))
         said.extend(_clauses_words(document, voice))
     due = sorted(f.due_on for f in findings if f.kind == "deadline" and f.due_on is not None)
@@ -325,7 +325,7 @@ def _summary(read: Sequence[Read], findings: Sequence[Finding], frame: Frame, vo
         said.append(voice.say("review_due", date=voice.date(due[0])))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
-    return " ".join(sentence(words) for words in said)
+    return " ".join(said)
 
 
 def _clauses_words(document: Read, voice: Voice) -> list[str]:

@@ -103,9 +103,14 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space."""
+    return " ".join(text.split())
+
+
 def quoted(text: str) -> str:
     """The asker's words on one line, cut short, in quotation marks."""
-    line = " ".join(text.split())
+    line = one_line(text)
     if len(line) > _QUOTED:
         line = line[: _QUOTED - 1].rstrip() + "…"
     return f"“{line}”"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _READ = 6000
-_NAME = r"[A-ZÁÉÍÓÚÑ][\w&.,'’\- ÁÉÍÓÚÑáéíóúñ]{1,80}?"
 _ROLE_WORDS = (
     "landlord|tenant|lessor|lessee|resident|owner|plaintiff|defendant|petitioner|respondent"
     "|employer|employee|executive|company|client|customer|contractor|consultant|provider|buyer"
@@ -16,14 +15,19 @@ _ROLE_WORDS = (
     "|franchisor|franchisee|claimant|creditor|debtor|arrendador|arrendatario|inquilino"
     "|demandante|demandado|patr[oó]n|empleado|comprador|vendedor"
 )
-_BETWEEN = re.compile(
-    rf"\b(?:by and between|by and among|between|entre)\s*:?\s+(?P<one>{_NAME})"
-    r"(?P<one_role>\s*,?\s*(?:\([^)]{0,160}\)|[^()]{0,220}?\([^)]{0,160}\)))?"
-    rf"\s*,?\s*;?\s+(?:and|y)\s+(?:between\s+)?(?P<two>{_NAME}|_{{3,}})"
-    r"(?P<two_role>\s*,?\s*(?:\([^)]{0,160}\)|[^()]{0,220}?\([^)]{0,160}\)))?"
-    r"(?=[\s.,;(]|$)",
-    re.DOTALL,
+_COMPANY = r"(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|N\.A|LP|L\.P|LLP|PLC|GmbH|S\.A|P\.C|PC|AG|BV)\b"
+_BETWEEN = re.compile(r"\b(?:between|among|entre)\b\s*:?\s+(?=[A-Z_ÁÉÍÓÚÑ\"“])")
+_SEGMENT = 900
+_SEGMENT_END = re.compile(
+    r"(?<!Inc)(?<!Ltd)(?<!Corp)(?<!Co)(?<!No)(?<!Mr)(?<!Ms)(?<!Mrs)(?<!Dr)(?<![\s.][A-Z])\.\s"
+    r"|\n\s*\n|\b(?:WHEREAS|WITNESSETH|RECITALS)\b"
 )
+_AND = re.compile(r"\s+(?:and|y)\s+(?:between\s+)?(?=[A-Z_ÁÉÍÓÚÑ\"“])")
+_NAME_END = re.compile(
+    rf"\s*\(|,\s+(?!{_COMPANY})|\s+(?:an?|whose|with|having|located|residing|of legal age)\s"
+    r"|\s+[-–—]\s|[;:]"
+)
+_LONGEST_NAME = 90
 _DEFINED = re.compile(
     r"(?P<name>[A-Z][\w&.,'’\- ]{2,80}?),?\s*(?:an? [^()]{3,160}?)?"
     r"\(\s*(?:the\s+|collectively,?\s*"
@@ -42,7 +46,14 @@ _CAPTION = re.compile(
     r"|against)\.?,?\s+(?P<two>[A-Z][^\n]{2,120}?),?\s*\n?\s*(?P<two_role>Defendants?|Respondents?"
     r"|DEFENDANTS?|RESPONDENTS?|Appellees?)",
 )
-_TRIM = " \t\n,.;:)(“”\"'’_-"
+_TRIM = " \t\n,;:)(“”\"'’_-"
+_ABBREVIATED = re.compile(rf"(?:{_COMPANY}|\b(?:Jr|Sr|Esq))\.$")
+_MOST_WORDS = 9
+_THINGS = re.compile(
+    r"\b(?:information|agreement|notes?|merger|premises|services|purpose|property|between|means"
+    r"|date|act|section|term|schedule|exhibit|identified|desire)\b",
+    re.IGNORECASE,
+)
 _NOT_NAMES = re.compile(
     r"^(?:the )?(?:parties|party|undersigned|each|either|both|you|us|date|day|state|it|this|these"
     r"|agreement|hereinafter|whereas|following|other)\b",
@@ -83,8 +94,7 @@ def _all(head: str) -> Iterator[Party]:
     for match in _LABELLED.finditer(head):
         yield from _party(match, "name", match["role"])
     for match in _BETWEEN.finditer(head):
-        for side in ("one", "two"):
-            yield from _party(match, side, _role_in(match[f"{side}_role"]))
+        yield from _sides(head, match.end())
     for match in _DEFINED.finditer(head):
         if re.fullmatch(_ROLE_WORDS, match["role"].strip(), re.IGNORECASE) or _is_short_name(
             match["role"], match["name"]
@@ -94,14 +104,54 @@ def _all(head: str) -> Iterator[Party]:
         yield from _party(match, "name", "")
 
 
-def _party(match: re.Match[str], group: str, role: str | None) -> Iterator[Party]:
-    raw = match[group]
-    if raw is None:
+def _sides(head: str, start: int) -> Iterator[Party]:
+    """The two sides after "between", each up to what describes it."""
+    segment = head[start : start + _SEGMENT]
+    end = _SEGMENT_END.search(segment)
+    segment = segment[: end.start() + 1] if end else segment
+    middle = _middle(segment)
+    if middle is None:
         return
-    start = match.start(group) + len(raw) - len(raw.lstrip(_TRIM))
+    for offset, side in ((0, segment[: middle.start()]), (middle.end(), segment[middle.end() :])):
+        described = _NAME_END.search(side)
+        name = side[: described.start()] if described else side
+        if len(name) <= _LONGEST_NAME:
+            yield from _named(name, start + offset, _role_in(side))
+
+
+def _middle(segment: str) -> re.Match[str] | None:
+    """The "and" between the sides: outside brackets, and after the first side's brackets where
+    it has some."""
+    candidates = [
+        match
+        for match in _AND.finditer(segment)
+        if segment.count("(", 0, match.start()) == segment.count(")", 0, match.start())
+    ]
+    bracketed = [m for m in candidates if ")" in segment[: m.start()]]
+    return (bracketed or candidates or [None])[0]  # type: ignore[list-item]
+
+
+def _party(match: re.Match[str], group: str, role: str | None) -> Iterator[Party]:
+    yield from _named(match[group] or "", match.start(group), role or "")
+
+
+def _named(raw: str, start: int, role: str) -> Iterator[Party]:
     name = raw.strip(_TRIM)
-    if len(name) >= 2:
-        yield Party(name, (role or "").strip(_TRIM).lower(), start, start + len(name))
+    start += len(raw) - len(raw.lstrip(_TRIM))
+    if name.endswith(".") and not _ABBREVIATED.search(name):
+        name = name.rstrip(".")
+    if _is_name(name):
+        yield Party(name, role.strip(_TRIM + ".").lower(), start, start + len(name))
+
+
+def _is_name(text: str) -> bool:
+    """A few words, most of them with a capital, and none that names a thing instead."""
+    words = text.split()
+    if len(text) < 2 or not 0 < len(words) <= _MOST_WORDS or _THINGS.search(text):
+        return False
+    long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
+    capitals = sum(word[0].isupper() for word in long_words)
+    return capitals * 3 >= len(long_words) * 2
 
 
 def _role_in(parenthesis: str | None) -> str:
@@ -110,7 +160,12 @@ def _role_in(parenthesis: str | None) -> str:
 
 
 def _is_short_name(short: str, name: str) -> bool:
-    return short.split()[0].casefold() in name.casefold() if short.split() else False
+    first = (short.split() or [""])[0].casefold()
+    return len(first) > 1 and (first in name.casefold() or first == _initials(name))
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split() if word[0].isupper()).casefold()
 
 
 def _key(name: str) -> str:

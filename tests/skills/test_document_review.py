@@ -1,0 +1,217 @@
+"""Document review: what a paper is, says and lacks, each with its place and words."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from legalcontext.skills import document_review
+from legalcontext.skills.types import Ask, Finding, Findings, Text
+
+from . import documents
+from .conftest import Framing
+from .notes import TODAY, Notes
+
+
+def review(
+    text: str,
+    frame_of: Framing,
+    knowledge: Notes,
+    *,
+    question: str = "What does this say?",
+    language: str = "en",
+    page_starts: tuple[int, ...] = (0,),
+    **frame: object,
+) -> Findings:
+    document = Text("paper.txt", text, page_starts)
+    asked = frame_of(question, documents=[text], **frame)
+    return document_review(asked, Ask(question, TODAY, language), [document], knowledge)
+
+
+def of_kind(findings: Findings, kind: str) -> list[Finding]:
+    return [finding for finding in findings.findings if finding.kind == kind]
+
+
+def quotes(findings: Findings, kind: str) -> list[str]:
+    return [f.source.quote for f in of_kind(findings, kind) if f.source is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (documents.LEASE, "a lease of a home"),
+        (documents.NDA, "a confidentiality agreement"),
+        (documents.NOTICE, "a notice to leave"),
+        (documents.SUMMONS, "a summons or a complaint"),
+        (documents.DEMAND, "a letter that demands"),
+        (documents.ORDER, "an order or a judgment"),
+        (documents.JOB, "a job contract"),
+        (documents.SETTLEMENT, "a settlement, release or severance"),
+        (documents.SERVICES, "a service agreement"),
+    ],
+)
+def test_the_kind_of_paper(frame_of: Framing, knowledge: Notes, text: str, words: str) -> None:
+    (found,) = of_kind(review(text, frame_of, knowledge), "document_type")
+    assert words in found.detail
+    assert "could be something else" not in found.detail
+
+
+def test_an_unknown_kind_is_said_honestly(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.RECIPE, frame_of, knowledge)
+    assert "could not tell what kind of paper" in answer.summary
+    assert any("no list of usual clauses" in limit for limit in answer.limits)
+    assert of_kind(answer, "missing_clause") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "parties"),
+    [
+        (documents.LEASE, {"Maple Street Homes LLC": "landlord", "Ana\nRuiz": "tenant"}),
+        (
+            documents.NDA,
+            {"Northwind Robotics, Inc.": "northwind", "Lake Analytics GmbH": "recipient"},
+        ),
+        (documents.SUMMONS, {"Harbor Credit LLC": "plaintiff", "Dana Brooks": "defendant"}),
+        (documents.JOB, {"Brightline Foods, Inc.": "company", "Sam Cole": "employee"}),
+    ],
+)
+def test_parties_and_their_roles(
+    frame_of: Framing, knowledge: Notes, text: str, parties: dict[str, str]
+) -> None:
+    answer = review(text, frame_of, knowledge)
+    found = of_kind(answer, "party")
+    names = {finding.source.quote for finding in found if finding.source}
+    assert set(parties) <= names
+    for finding in found:
+        if finding.source and finding.source.quote in parties:
+            assert parties[finding.source.quote] in finding.detail
+
+
+def test_amounts_with_the_words_that_say_what_they_are(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.LEASE, frame_of, knowledge)
+    told = [finding.detail for finding in of_kind(answer, "amount")]
+    assert "$1,450.00, near the word “rent”." in told
+    assert "$1,450.00, near the word “deposit”." in told
+    assert "$25, near the word “late fee”." in told
+
+
+def test_governing_law_and_forum_are_told_apart(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.NDA, frame_of, knowledge)
+    (law,) = of_kind(answer, "governing_law")
+    (forum,) = of_kind(answer, "forum_clause")
+    assert "Delaware" in law.detail
+    assert "Delaware" in forum.detail
+    assert law.source != forum.source
+
+
+def test_unusual_clauses_are_questions_and_not_conclusions(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    answer = review(documents.LEASE, frame_of, knowledge)
+    told = " ".join(finding.title for finding in of_kind(answer, "unusual_clause"))
+    for clause in ("the deposit", "late fees", "when the landlord may come in"):
+        assert clause in told
+    questions = [finding.detail for finding in of_kind(answer, "question_to_ask")]
+    assert questions
+    assert all(question.endswith("?") for question in questions)
+
+
+def test_what_such_papers_usually_have_and_this_one_lacks(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    without = documents.LEASE.replace(
+        "6. Entry. Landlord may enter the premises at any time without notice.\n", ""
+    ).replace("5. Repairs. Landlord keeps the premises in good condition and makes repairs.\n", "")
+    answer = review(without, frame_of, knowledge)
+    told = [finding.title for finding in of_kind(answer, "missing_clause")]
+    assert told == [
+        "Not found: who fixes what",
+        "Not found: when the landlord may come in",
+        "Not found: how it can be ended",
+    ]
+
+
+def test_a_hearing_in_a_paper_is_its_own_date(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.ORDER, frame_of, knowledge)
+    assert dt.date(2026, 12, 15) in [finding.due_on for finding in of_kind(answer, "date")]
+
+
+def test_a_deadline_is_computed_where_a_note_gives_the_rule(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    question = "I was served with this on November 5, 2026"
+    answer = review(documents.SUMMONS, frame_of, knowledge, question=question)
+    (deadline,) = of_kind(answer, "deadline")
+    assert deadline.due_on == dt.date(2026, 12, 7)
+    assert deadline.citations
+
+
+def test_no_deadline_without_a_note(frame_of: Framing) -> None:
+    question = "I was served with this on November 5, 2026"
+    answer = review(documents.SUMMONS, frame_of, Notes([]), question=question)
+    assert of_kind(answer, "deadline") == []
+
+
+@pytest.mark.parametrize("name", [n for n in vars(documents) if n.isupper()])
+def test_every_quote_is_exactly_where_it_says(
+    frame_of: Framing, knowledge: Notes, name: str
+) -> None:
+    text = getattr(documents, name)
+    middle = len(text) // 2
+    answer = review(text, frame_of, knowledge, page_starts=(0, middle))
+    pointed = [finding.source for finding in answer.findings if finding.source is not None]
+    for source in pointed:
+        assert text[source.start : source.end] == source.quote
+        assert source.quote == source.quote.strip() != ""
+        assert source.page == (1 if source.start < middle else 2)
+
+
+def test_an_unpaged_text_has_no_pages(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.LEASE, frame_of, knowledge)
+    assert {f.source.page for f in answer.findings if f.source} == {None}
+
+
+def test_a_paper_pasted_into_the_question_is_read(frame_of: Framing, knowledge: Notes) -> None:
+    frame = frame_of(documents.LEASE)
+    answer = document_review(frame, Ask(documents.LEASE, TODAY), (), knowledge)
+    assert of_kind(answer, "document_type")
+    assert any("words of the question were read" in limit for limit in answer.limits)
+
+
+def test_a_review_without_a_paper_asks_for_it(frame_of: Framing, knowledge: Notes) -> None:
+    answer = document_review(
+        frame_of("Check my lease"), Ask("Check my lease", TODAY), (), knowledge
+    )
+    assert answer.question_back is not None
+    assert answer.question_back.field == "documents"
+    assert "nothing to read" in answer.summary
+
+
+def test_an_empty_paper_is_said_to_be_empty(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(" \n ", frame_of, knowledge)
+    assert answer.summary == "We could not read any words in paper.txt."
+
+
+def test_two_papers_are_both_told(frame_of: Framing, knowledge: Notes) -> None:
+    texts = [Text("lease.txt", documents.LEASE), Text("notice.txt", documents.NOTICE)]
+    frame = frame_of("?", documents=[text.text for text in texts])
+    answer = document_review(frame, Ask("?", TODAY), texts, knowledge)
+    assert "lease.txt reads like a lease of a home." in answer.summary
+    assert "notice.txt reads like a notice to leave" in answer.summary
+
+
+def test_spanish_words_around_english_quotes(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.LEASE, frame_of, knowledge, question="¿Qué dice?", language="es")
+    assert "un contrato de renta de vivienda" in answer.summary
+    assert "$1,450.00" in quotes(answer, "amount")
+
+
+def test_professionals_read_it_terse(frame_of: Framing, knowledge: Notes) -> None:
+    answer = review(documents.LEASE, frame_of, knowledge, kind="professional")
+    assert answer.summary.startswith("paper.txt: residential lease.")
+
+
+@pytest.mark.parametrize("text", ["\x00" * 50, "a" * 20_000, "((((" * 2000, "$" * 5000])
+def test_odd_texts_are_read_without_failing(frame_of: Framing, knowledge: Notes, text: str) -> None:
+    assert review(text, frame_of, knowledge).limits
