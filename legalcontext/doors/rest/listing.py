@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -13,8 +14,22 @@ from accounts import keyset
 from accounts.principal import Principal
 from legalcontext.answers.history import Position
 
+from .openapi import AFTER, LIMIT
 from .pagination import limit_of, page_json, position_of
 from .views import reply
+
+PAGED = (LIMIT, AFTER)
+"""The parameters of every list, for its description."""
+
+
+def listed(line: type[Serializer]) -> type[Serializer]:
+    """The shape of a page of such lines, for its description."""
+    members = {
+        "data": line(many=True),
+        "has_more": serializers.BooleanField(),
+        "next_cursor": serializers.CharField(allow_null=True),
+    }
+    return type(f"{line.__name__}Page", (Serializer,), members)
 
 
 def page_of(

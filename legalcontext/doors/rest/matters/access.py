@@ -9,13 +9,14 @@ from rest_framework.response import Response
 from accounts.keyset import Position
 from legalcontext.doors.problems import Code
 from legalcontext.doors.rest.bodies import read_body
+from legalcontext.doors.rest.listing import PAGED, listed
 from legalcontext.doors.rest.openapi import documented
 from legalcontext.doors.rest.views import DoorView, reply
 from matters.levels import NAMES
 from matters.models import KeyBinding
 from matters.services import bindings, events, grants, walls
 
-from .pages import PAGED, by_creation, listed, page_of, part_of
+from .pages import by_creation, page_of, part_of
 from .shapes import (
     BindingBody,
     BindingShown,

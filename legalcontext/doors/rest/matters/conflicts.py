@@ -9,12 +9,13 @@ from rest_framework.response import Response
 from accounts.keyset import Position
 from legalcontext.doors.problems import Code
 from legalcontext.doors.rest.bodies import read_body
+from legalcontext.doors.rest.listing import PAGED, listed
 from legalcontext.doors.rest.openapi import documented
 from legalcontext.doors.rest.views import DoorView, reply
 from matters.models import ConflictCheck
 from matters.services import conflicts
 
-from .pages import PAGED, listed, page_of
+from .pages import page_of
 from .shapes import CheckBody, CheckShown, RecordedCheckShown
 
 TAG = "conflict checks"

@@ -14,12 +14,13 @@ from rest_framework.serializers import Serializer
 from accounts.keyset import Position
 from legalcontext.doors.problems import Code
 from legalcontext.doors.rest.bodies import Body, read_body
+from legalcontext.doors.rest.listing import PAGED, listed
 from legalcontext.doors.rest.openapi import documented
 from legalcontext.doors.rest.views import DoorView, reply
 from matters.models import KeyDate, Note, Party
 from matters.services import file
 
-from .pages import PAGED, by_creation, by_day, listed, page_of
+from .pages import by_creation, by_day, page_of
 from .shapes import (
     KeyDateBody,
     KeyDateChange,

@@ -14,13 +14,14 @@ from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 from legalcontext.doors.problems import Code
 from legalcontext.doors.rest.bodies import Body, read_body
+from legalcontext.doors.rest.listing import PAGED, listed
 from legalcontext.doors.rest.openapi import documented
 from legalcontext.doors.rest.views import DoorView, reply
 from matters.levels import NAMES
 from matters.services import grants, matters
 from matters.services.matters import Seen, Shown
 
-from .pages import PAGED, listed, page_of
+from .pages import page_of
 from .shapes import MatterBody, MatterChange, MatterShown, TransferBody, fields_of, read_change
 
 TAG = "matters"

@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -14,25 +13,10 @@ from rest_framework.serializers import Serializer
 from accounts.keyset import Position
 from accounts.principal import Principal
 from legalcontext.answers import history
-from legalcontext.doors.rest.openapi import AFTER, LIMIT
 from legalcontext.doors.rest.pagination import limit_of, page_json, position_of
 from legalcontext.doors.rest.views import reply
 
 Row = TypeVar("Row")
-
-PAGED = (LIMIT, AFTER)
-"""The parameters of every list, for its description."""
-
-
-def listed(line: type[Serializer]) -> type[Serializer]:
-    """The shape of a page of such lines, for its description."""
-    members = {
-        "data": line(many=True),
-        "has_more": serializers.BooleanField(),
-        "next_cursor": serializers.CharField(allow_null=True),
-    }
-    return type(f"{line.__name__}Page", (Serializer,), members)
-
 
 def page_of(
     request: Request,
