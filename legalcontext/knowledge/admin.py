@@ -178,13 +178,7 @@ class NoteAdmin(admin.ModelAdmin):
             raise PermissionDenied(
                 "Only practitioners with the permission to review publish notes."
             )
-        today = _today()
-        due = today + REVIEW_EVERY
-        self._step(
-            request,
-            notes,
-            lambda note: workflow.publish(note, by=_who(request), on=today, next_due=due),
-        )
+        self._step(request, notes, lambda note: _publish(note, by=_who(request)))
 
     @admin.action(description="Send back to the author", permissions=("change",))
     def send_back(self, request: HttpRequest, notes: QuerySet[Note]) -> None:
@@ -215,6 +209,15 @@ REVIEW_EVERY = dt.timedelta(days=365)
 
 def _today() -> dt.date:
     return dt.datetime.now(tz=dt.UTC).date()
+
+
+def _publish(note: Note, *, by: str) -> Note:
+    """Reviewed today; due again in a year, or before the first figure changes."""
+    today = _today()
+    changes = note.figures.filter(changes_on__gt=today).values_list("changes_on", flat=True)
+    due = min([today + REVIEW_EVERY, *(day for day in changes if day)])
+    expires = max(note.expires, due + REVIEW_EVERY)
+    return workflow.publish(note, by=by, on=today, next_due=due, expires=expires)
 
 
 def _who(request: HttpRequest) -> str:

@@ -74,8 +74,9 @@ class Share:
     whole: int
 
     def __str__(self) -> str:
-        share = f"{self.part / self.whole:.1%}" if self.whole else "none asked"
-        return f"{share} ({self.part} of {self.whole})"
+        if not self.whole:
+            return "none asked"
+        return f"{self.part / self.whole:.1%} ({self.part} of {self.whole})"
 
 
 def read_questions(file: Path) -> list[Question]:

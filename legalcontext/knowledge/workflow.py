@@ -33,8 +33,13 @@ def send_back(note: Note, *, by: str, reason: str) -> Note:
     return _move(note, Note.Status.IN_REVIEW, Note.Status.DRAFT, by=by, reason=reason)
 
 
-def publish(note: Note, *, by: str, on: dt.date, next_due: dt.date) -> Note:
-    """A practitioner has reviewed this version. next_due: when somebody looks again."""
+def publish(
+    note: Note, *, by: str, on: dt.date, next_due: dt.date, expires: dt.date | None = None
+) -> Note:
+    """A practitioner has reviewed this version.
+
+    next_due: when somebody looks again. expires: the new last day of use, None to leave it.
+    """
     return _move(
         note,
         Note.Status.IN_REVIEW,
@@ -43,6 +48,7 @@ def publish(note: Note, *, by: str, on: dt.date, next_due: dt.date) -> Note:
         reviewed_by=by,
         reviewed_on=on,
         review_due=next_due,
+        expires=expires or note.expires,
     )
 
 
