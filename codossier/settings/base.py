@@ -131,6 +131,15 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 MCP_ALLOWED_ORIGINS = list(environment.MCP_ORIGINS.value())
 
+# A2A
+
+A2A_CARD_KEY = environment.CARD_KEY.value()
+A2A_STREAMS = environment.STREAMS.value()
+A2A_CONFORMANCE = environment.A2A_CONFORMANCE.value()
+PUSH_NETWORKS = environment.PUSH_NETWORKS.value()
+LCP_REQUIREMENTS = environment.LCP_REQUIREMENTS.value()
+LCP_REQUIRED = environment.LCP_REQUIRED.value()
+
 CSRF_FAILURE_VIEW = "legalcontext.doors.refusals.csrf_failure"
 APPEND_SLASH = False  # no door redirects: a redirected POST loses its body
 
@@ -154,7 +163,12 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"MatterLevel": ["read", "work", "manage"]},
+    "ENUM_NAME_OVERRIDES": {
+        "MatterLevel": ["read", "work", "manage"],
+        "MatterStatus": ["open", "closed"],
+        "ActiveStatus": ["active", "suspended"],
+        "InvitationStatus": ["pending", "accepted", "revoked", "expired"],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "legalcontext.doors.rest.openapi.complete",

@@ -11,8 +11,9 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 """The checkout."""
 
 T = TypeVar("T")
+Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,23 @@ def _parse_folder(text: str) -> Path:
     return path
 
 
+def _parse_networks(text: str) -> tuple[Network, ...]:
+    return tuple(ip_network(item) for item in _items(text))
+
+
+def _parse_requirements(text: str) -> dict[str, Any]:
+    from legalcontext.doors.a2a.lcp import read_requirements
+
+    return read_requirements(text)
+
+
+def _parse_file(text: str) -> Path | None:
+    path = Path(text)
+    if not path.is_absolute() or not path.is_file():
+        raise ValueError
+    return path
+
+
 SECRET_LENGTH, SECRET_VARIETY = 50, 5
 """What Django's own deployment check asks of a secret key (security.W009)."""
 
@@ -198,6 +217,13 @@ SMTP = Kind(
 )
 ADDRESS = Kind("an e-mail address", _parse_address)
 FOLDER = Kind("the absolute path of a folder", _parse_folder)
+FILE: Kind[Path | None] = Kind("the absolute path of a file that is there", _parse_file)
+NETWORKS = Kind("networks separated by commas (10.1.0.0/16, fd00::/8)", _parse_networks)
+REQUIREMENTS = Kind(
+    'a JSON object with "minimumLevel" (1 to 4) and, where wanted, "acceptedJurisdictions" and '
+    '"acceptedDisputeMethods" as lists that are not empty',
+    _parse_requirements,
+)
 
 
 # The variables
@@ -390,6 +416,46 @@ LEDGER_STORAGE: Variable[Path | None] = Variable(
     "web and workers share: it says after a restore what must not come back",
     shown="`ledger` in CODOSSIER_VAR_DIR",
 )
+CARD_KEY: Variable[Path | None] = Variable(
+    "CODOSSIER_CARD_KEY",
+    FILE,
+    None,
+    "the private key (PEM, elliptic curve P-256) that signs the agent card",
+    shown="development makes one in `var/card_key.pem`; production publishes the card unsigned",
+)
+STREAMS = Variable(
+    "CODOSSIER_STREAMS",
+    _bounded(1, 100_000),
+    500,
+    "how many streams a process keeps open at once; one more is refused",
+)
+PUSH_NETWORKS: Variable[tuple[Network, ...]] = Variable(
+    "CODOSSIER_PUSH_NETWORKS",
+    NETWORKS,
+    (),
+    "networks that are not public and that push notifications may go to all the same, there also "
+    "over plain HTTP",
+)
+LCP_REQUIREMENTS: Variable[dict[str, Any]] = Variable(
+    "CODOSSIER_LCP_REQUIREMENTS",
+    REQUIREMENTS,
+    {},
+    "what the agent card says that this service requires under the Legal Context Protocol",
+    shown="the card does not declare it",
+)
+LCP_REQUIRED = Variable(
+    "CODOSSIER_LCP_REQUIRED",
+    SWITCH,
+    False,
+    "whether callers over A2A have to activate the declared Legal Context Protocol",
+)
+A2A_CONFORMANCE = Variable(
+    "CODOSSIER_A2A_CONFORMANCE",
+    SWITCH,
+    False,
+    "whether the messages of the A2A conformance suite get its scripted answers; for testing the "
+    "protocol only, production refuses to start with it",
+)
 LOG_LEVEL = Variable(
     "CODOSSIER_LOG_LEVEL",
     _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -408,3 +474,11 @@ def check_required() -> None:
     for variable in VARIABLES:
         if variable.required:
             variable.check_given()
+
+
+def check_not_testing() -> None:
+    """Raises ImproperlyConfigured where something is switched on that is for tests alone."""
+    if A2A_CONFORMANCE.value():
+        raise ImproperlyConfigured(
+            f"{A2A_CONFORMANCE.name} gives scripted answers to a test suite. Take it away."
+        )

@@ -10,6 +10,8 @@ from .base import *  # noqa: E402
 
 SECRET_KEY = environment.SECRET_KEY.value()
 
+environment.check_not_testing()
+
 SECURE_SSL_REDIRECT = True
 if environment.TLS_PROXY.value():
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
