@@ -1,8 +1,7 @@
 """What every generated answer is checked for: words, notice, quotes, dates.
 
 Used by the tests over many answers, and fit for a deployment that wants to check its own. It
-returns faults instead of raising, so that one run shows them all. Readability is measured where
-`textstat` is installed (a development dependency).
+returns faults instead of raising, so that one run shows them all.
 """
 
 from __future__ import annotations
@@ -11,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from legalcontext.block.types import Frame
+from legalcontext.knowledge.readability import grade
+from legalcontext.knowledge.wording import latin
 
 from .types import Ask, Finding, Findings, Text
 from .wording import Voice
@@ -31,12 +32,6 @@ _PREDICTIVE = re.compile(
     r"|\b(?:chances|odds) (?:are|of)\b|\bguarantee[ds]? (?:to|that|you)\b"
     r"|\bthe (?:court|judge|jury) will (?:likely|probably|surely|certainly)\b"
     r"|\busted (?:ganará|perderá)\b",
-    re.IGNORECASE,
-)
-_LATIN = re.compile(
-    r"\b(?:pro se|pro per|inter alia|prima facie|ex parte|res judicata|habeas corpus|per se"
-    r"|in personam|in rem|sua sponte|pro bono|pro rata|bona fide|ad litem|mutatis mutandis"
-    r"|nunc pro tunc|arguendo|lis pendens|supersedeas|certiorari|mandamus)\b",
     re.IGNORECASE,
 )
 QUOTED_KINDS = frozenset(
@@ -69,7 +64,7 @@ def own_words(findings: Findings) -> str:
     text = "\n".join(parts)
     for passage in passages:
         text = text.replace(passage, "")
-    return re.sub(r"“[^”]*”|\([^)]*@\d+[^)]*\)", "", text)
+    return re.sub(r"“[^”]*”|[a-z-]+/[a-z0-9-]+@\d+", "", text)
 
 
 def is_passage(finding: Finding, findings: Findings) -> bool:
@@ -81,21 +76,14 @@ def is_passage(finding: Finding, findings: Findings) -> bool:
     )
 
 
-def grade(text: str) -> float:
-    """The school grade of a text (Flesch-Kincaid); needs `textstat`."""
-    import textstat  # type: ignore[import-untyped]
-
-    return float(textstat.flesch_kincaid_grade(text))
-
-
 def _words(findings: Findings, voice: Voice) -> Iterator[str]:
     text = own_words(findings)
     for name, pattern in (("directive", _DIRECTIVE), ("predictive", _PREDICTIVE)):
         for match in pattern.finditer(text):
             yield f"{name}: {match[0]!r}"
     if not voice.professional:
-        for match in _LATIN.finditer(text):
-            yield f"latin: {match[0]!r}"
+        for term in latin(text):
+            yield f"latin: {term!r}"
         if voice.language == "en" and (measured := grade(text)) > GRADE:
             yield f"grade {measured:.1f} is above {GRADE}"
 

@@ -1,0 +1,96 @@
+"""The tables are whole: both languages, every key that the code asks for, no empty pattern."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from legalcontext.block.notes import NOTE_CODES
+from legalcontext.inference.types import EventKind
+from legalcontext.knowledge.schema import EVENTS, SERVICES
+from legalcontext.skills.emergencies import KINDS
+from legalcontext.skills.framing import PRIVILEGE_NOTES
+from legalcontext.skills.phrases import PhraseIndex
+from legalcontext.skills.tables import table
+from legalcontext.skills.urgency import LEVELS, TRIGGERS
+
+PATTERN_TABLES = ("topic_words", "urgency", "emergencies", "service", "triggers", "context")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def lines(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [line for part in value.values() for line in lines(part)]
+    if isinstance(value, list):
+        return []
+    return value.splitlines() if isinstance(value, str) else []
+
+
+@pytest.mark.parametrize("key", list(table("wording")))
+def test_every_sentence_has_both_languages_with_the_same_blanks(key: str) -> None:
+    forms = table("wording")[key]
+    assert {"en", "es"} <= set(forms) <= {"en", "es", "pro"} or key == "limit_notes_in_english"
+    blanks = {name: set(PLACEHOLDER.findall(form)) for name, form in forms.items()}
+    allowed = blanks["en"] | blanks["es"]
+    assert all(found <= allowed for found in blanks.values())
+
+
+@pytest.mark.parametrize("name", PATTERN_TABLES)
+def test_every_pattern_matches_some_words(name: str) -> None:
+    for line in lines(table(name)):
+        assert line == line.strip()
+        assert line.count("(") == line.count(")"), line
+        PhraseIndex([("key", 1.0, line)])
+
+
+def test_every_emergency_has_its_words() -> None:
+    assert set(table("emergencies")) == set(KINDS)
+    for kind in KINDS:
+        assert f"emergency_{kind}" in table("wording")
+        assert f"emergency_{kind}_detail" in table("wording")
+
+
+def test_every_reason_has_its_words() -> None:
+    for level in LEVELS:
+        for reason in table("urgency")[level]:
+            assert f"reason_{reason}" in table("wording")
+    assert set(table("urgency")["presses"]) <= {
+        reason for level in LEVELS for reason in table("urgency")[level]
+    }
+
+
+def test_every_event_and_manner_of_service_of_the_notes_has_words() -> None:
+    assert set(table("units")["events"]) == set(EVENTS)
+    assert set(table("units")["services"]) == set(SERVICES)
+    assert set(TRIGGERS) <= set(EVENTS)
+
+
+def test_every_kind_of_event_has_a_title() -> None:
+    for kind in EventKind.__args__:
+        assert f"date_{kind}" in table("wording")
+
+
+def test_every_privilege_note_has_words() -> None:
+    assert set(PRIVILEGE_NOTES) == {c for c in NOTE_CODES if c.startswith("privilege_")}
+    assert set(PRIVILEGE_NOTES) <= set(table("wording"))
+
+
+def test_every_topic_has_people_to_ask_and_things_to_gather() -> None:
+    helpers = table("helpers")
+    for names in table("topic_names").values():
+        assert names["who"] in helpers["who"]
+        assert set(names["gather"]) <= set(helpers["gather"])
+
+
+def test_every_kind_of_document_has_a_checklist_and_topics() -> None:
+    kinds = table("document_types")
+    assert set(kinds) == set(table("checklists")) - {"shared"}
+    for kind in kinds.values():
+        assert set(kind["topics"]) <= set(table("topic_names"))
+        assert {"en", "pro", "es"} == set(kind["name"])
+    for checklist in table("checklists").values():
+        for clause in checklist.values():
+            assert {"en", "pro", "es"} == set(clause["name"])
+            assert {"en", "es"} == set(clause["ask"])
+            assert all(question.endswith("?") for question in clause["ask"].values())
