@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
 demo: $(INSTALLED) ## Set up everything, serve in the background, ask one question of each skill
@@ -57,6 +57,11 @@ bench: $(INSTALLED) ## Measure the speed of an answer
 eval: $(INSTALLED) ## Measure how right the answers are
 	$(say) 'Evaluating'
 	@$(RUN) -m codossier.evaluation $(ARGS)
+
+.PHONY: conformance
+conformance: $(INSTALLED) ## Run the MCP conformance suite and the Inspector (needs npm)
+	$(say) 'Conformance'
+	@$(RUN) -m pytest tests/doors/mcp/conformance/suite.py $(ARGS)
 
 .PHONY: lint
 lint: $(INSTALLED) ## Check style, types and the floors of the house

@@ -57,7 +57,9 @@ class McpClient:
                 headers["Mcp-Name"] = message["params"]["name"]
         return headers
 
-    def request(self, method: str, params: Any = None, *, message_id: Any = 1, **kwargs: Any) -> Any:
+    def request(
+        self, method: str, params: Any = None, *, message_id: Any = 1, **kwargs: Any
+    ) -> Any:
         message = self.message(method, params, message_id)
         headers = self.headers_for(message) | kwargs.pop("headers", {})
         return self.send(message, headers=headers, **kwargs)
