@@ -165,8 +165,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "MatterLevel": ["read", "work", "manage"],
-        "MatterStatus": ["open", "closed"],
-        "ActiveStatus": ["active", "suspended"],
+        "MatterStatus": "matters.models.Matter.Status",
+        "ActiveStatus": "accounts.models.Account.Status",
         "InvitationStatus": ["pending", "accepted", "revoked", "expired"],
     },
     "POSTPROCESSING_HOOKS": [

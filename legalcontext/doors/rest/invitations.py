@@ -14,11 +14,15 @@ from rest_framework.views import APIView
 from accounts import authority
 from accounts.models import Invitation, Membership
 from accounts.services import invitations
+from legalcontext.doors.problems import Code
 
 from .bodies import Body, Choice, Moment, Secret, Text, read_body
-from .listing import page_of
+from .listing import PAGED, listed, page_of
+from .openapi import documented
 from .views import DoorView, reply, turn_of
 
+TAG = "people"
+MISSING = (Code.NOT_FOUND,)
 STATUSES = ("pending", "accepted", "revoked", "expired")
 
 
@@ -44,14 +48,47 @@ class InvitationShown(serializers.Serializer):
     expires_at = Moment()
 
 
+class JoinedShown(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+
+
+class MembershipShown(serializers.Serializer):
+    """What a new member needs to know: in which account they are now, as what."""
+
+    member = serializers.CharField(source="public_id")
+    account = JoinedShown()
+    role = serializers.ChoiceField(Membership.Role.choices)
+
+
 class InvitationList(DoorView):
     """Owners invite anyone, admins members; the token is mailed."""
 
+    @documented(
+        "List invitations",
+        gives=listed(InvitationShown),
+        parameters=PAGED,
+        problems=MISSING,
+        tag=TAG,
+    )
     def get(self, request: Request) -> Response:
+        """Newest first; an admin sees those of members."""
         rows = invitations.invitations_of(self.principal)
         return page_of(request, self.principal, rows, InvitationShown)
 
+    @documented(
+        "Invite somebody",
+        takes=InvitationBody,
+        gives=InvitationShown,
+        status=status.HTTP_201_CREATED,
+        problems=MISSING,
+        tag=TAG,
+    )
     def post(self, request: Request) -> Response:
+        """The token is mailed to the address and shown nowhere.
+
+        An earlier invitation of the same address ends. Nothing tells whether it was known.
+        """
         with self.idempotent(request) as attempt:
             said = read_body(request, InvitationBody)
             if attempt.replay_of is not None:
@@ -67,11 +104,17 @@ class InvitationList(DoorView):
 class InvitationDetail(DoorView):
     """One invitation; deleting it revokes it."""
 
+    @documented("Read an invitation", gives=InvitationShown, problems=MISSING, tag=TAG)
     def get(self, request: Request, invitation_id: str) -> Response:
+        """What has become of it."""
         invitation = authority.governed_invitation(self.principal, invitation_id)
         return reply(InvitationShown(invitation).data)
 
+    @documented(
+        "Revoke an invitation", status=status.HTTP_204_NO_CONTENT, problems=MISSING, tag=TAG
+    )
     def delete(self, request: Request, invitation_id: str) -> Response:
+        """Its token is worth nothing from now on."""
         invitations.revoke_invitation(self.principal, invitation_id)
         return reply()
 
@@ -85,16 +128,26 @@ class Invited:
 
 
 class InvitationAcceptance(APIView):
-    """Take an invitation up with the token from the mail. Whoever has it needs no key.
-
-    An unknown token, a used one and an expired one are answered alike.
-    """
+    """Whoever has the token from the mail needs no key."""
 
     authentication_classes = ()
     permission_classes = ()
     http_method_names = ["post"]
 
+    @documented(
+        "Accept an invitation",
+        takes=AcceptanceBody,
+        gives=MembershipShown,
+        status=status.HTTP_201_CREATED,
+        problems=MISSING,
+        public=True,
+        tag=TAG,
+    )
     def post(self, request: Request) -> Response:
+        """Join with the token from the mail; a new person may give a name and a password.
+
+        An unknown token, a used one and an expired one are answered alike.
+        """
         said = read_body(request, AcceptanceBody)
         invitation = invitations.find(said.pop("token"))
         with turn_of(request, Invited(invitation.account_id, invitation.pk)) as attempt:
@@ -110,10 +163,5 @@ def made(invitation: Invitation, *, replayed: bool = False) -> Response:
 
 
 def joined(membership: Membership, *, replayed: bool = False) -> Response:
-    """What the new member needs to know: which account, as what."""
-    body = {
-        "member": membership.public_id,
-        "account": {"id": membership.account.public_id, "name": membership.account.name},
-        "role": membership.role,
-    }
+    body = MembershipShown(membership).data
     return reply(body, http_status=status.HTTP_201_CREATED, replayed=replayed)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import authority
 from accounts.models import Membership
 from accounts.services import members
+from legalcontext.doors.problems import Code
 
 from .bodies import Body, Choice, Moment, Text, read_body
-from .listing import page_of
+from .listing import PAGED, listed, page_of
+from .openapi import documented
 from .views import DoorView, reply
 
+TAG = "people"
+MISSING = (Code.NOT_FOUND,)
 STATUSES = (Membership.Status.ACTIVE, Membership.Status.SUSPENDED)
 
 
@@ -47,7 +51,11 @@ class RemovalBody(Body):
 class MemberList(DoorView):
     """The account's people."""
 
+    @documented(
+        "List members", gives=listed(MemberShown), parameters=PAGED, problems=MISSING, tag=TAG
+    )
     def get(self, request: Request) -> Response:
+        """Newest first; colleagues see each other, programs see nobody."""
         rows = members.members_of(self.principal)
         return page_of(request, self.principal, rows, MemberShown)
 
@@ -55,14 +63,18 @@ class MemberList(DoorView):
 class MemberDetail(DoorView):
     """One of them."""
 
+    @documented("Read a member", gives=MemberShown, problems=MISSING, tag=TAG)
     def get(self, request: Request, member_id: str) -> Response:
+        """As the list shows them."""
         return shown(authority.member(self.principal, member_id))
 
 
 class MemberRole(DoorView):
     """Another role: an owner gives any, an admin none."""
 
+    @documented("Give a role", takes=RoleBody, gives=MemberShown, problems=MISSING, tag=TAG)
     def put(self, request: Request, member_id: str) -> Response:
+        """An owner gives any; the last owner who can act stays one."""
         role = read_body(request, RoleBody)["role"]
         return shown(members.give_role(self.principal, member_id, role))
 
@@ -70,15 +82,25 @@ class MemberRole(DoorView):
 class MemberProfession(DoorView):
     """What one says of one's own profession; an operator verifies it."""
 
+    @documented(
+        "Declare a profession",
+        takes=ProfessionBody,
+        gives=MemberShown,
+        problems=MISSING,
+        tag=TAG,
+    )
     def put(self, request: Request, member_id: str) -> Response:
+        """Of oneself only; what an operator has verified or suspended stays."""
         said = read_body(request, ProfessionBody)["professional_status"]
         return shown(members.declare_profession(self.principal, member_id, said))
 
 
 class MemberSuspension(DoorView):
-    """Refuse the person's credentials in this account from the next call on."""
+    """An end of access that loses nothing."""
 
+    @documented("Suspend a member", takes=Body, gives=MemberShown, problems=MISSING, tag=TAG)
     def post(self, request: Request, member_id: str) -> Response:
+        """Refuse the person's credentials in this account from the next call on."""
         with self.idempotent(request) as attempt:
             read_body(request, Body)
             if attempt.replay_of is not None:
@@ -88,9 +110,11 @@ class MemberSuspension(DoorView):
 
 
 class MemberResumption(DoorView):
-    """Accept them again."""
+    """The end of a suspension."""
 
+    @documented("Resume a member", takes=Body, gives=MemberShown, problems=MISSING, tag=TAG)
     def post(self, request: Request, member_id: str) -> Response:
+        """Accept the person's credentials again, but for those that ended meanwhile."""
         with self.idempotent(request) as attempt:
             read_body(request, Body)
             if attempt.replay_of is not None:
@@ -100,9 +124,21 @@ class MemberResumption(DoorView):
 
 
 class MemberRemoval(DoorView):
-    """End the membership, after somebody has taken over what is the person's."""
+    """Leaving the account."""
 
+    @documented(
+        "Remove a member",
+        takes=RemovalBody,
+        status=status.HTTP_204_NO_CONTENT,
+        problems=MISSING,
+        tag=TAG,
+    )
     def post(self, request: Request, member_id: str) -> Response:
+        """Keys and sessions end at once, grants too.
+
+        While matters are theirs it is refused and names them, unless `transfer_to` names the
+        member who takes them over.
+        """
         with self.idempotent(request) as attempt:
             said = read_body(request, RemovalBody)
             if attempt.replay_of is None:
