@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -16,7 +16,7 @@ from .tables import Entry, Lexicon, Match
 from .text import Text
 
 AGENCY_WEIGHT: Final = 0.5
-OPENING: Final = 80
+OPENING: Final = 30
 """Words at the head of a document where a court or an agency in plain letters is its author."""
 GENERAL: Final = frozenset(
     {
@@ -27,7 +27,6 @@ GENERAL: Final = frozenset(
         "federal district court",
     }
 )
-NEW_YORK_TRIAL: Final = "state trial court"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,55 +62,58 @@ def _near(text: Text, mentions: Sequence[Mention], first: int, last: int) -> tup
     return tuple(dict.fromkeys(codes))
 
 
+NAMED_OTHERWISE: Final[dict[tuple[str, str], tuple[str, float]]] = {
+    ("supreme court", "US-NY"): ("state trial court", 0.7),
+    ("court of appeals", "US-NY"): ("state supreme court", 0.8),
+    ("court of appeals", "US-DC"): ("state supreme court", 0.8),
+    ("superior court", "US-PA"): ("state appellate court", 0.7),
+    ("court of criminal appeals", "US-TX"): ("state supreme court", 0.8),
+    ("court of criminal appeals", "US-OK"): ("state supreme court", 0.8),
+}
+"""Courts whose name means another rank in these places (the courts' own names)."""
+PAPERS: Final = frozenset("clause clauses agreement agreements provision provisions".split())
+""" "Arbitration" before one of these is a subject, not a proceeding."""
+
+
 def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
-    """The forum that a general name has in its surroundings."""
+    """The forum that a name has in its surroundings, None where it names none there."""
     name = " ".join(text.words[hit.first : hit.last])
-    before = set(text.words[max(0, hit.first - 3) : hit.first])
+    before = text.words[max(0, hit.first - 3) : hit.first]
     after = text.words[hit.last : hit.last + 8]
-    federal = (
-        before & {"federal"}
-        or {"united", "states"} <= before
-        or (text.words[max(0, hit.first - 2) : hit.first] == ["u", "s"])
-    )
-    forum, weight = hit.forum, hit.weight
-    if name.endswith(" district") and "circuit" not in name:
-        if "of" not in after[:1] and "court" not in after[:2]:
-            return None
-        if "appeal" in after[:4] or "appeals" in after[:4]:
-            return None
-    if name == "district court" and (
-        federal or (after[:2] in (["for", "the"], ["of", "the"]) and "district" in after[2:5])
-    ):
-        forum, weight = "federal district court", 0.9
-    elif name == "supreme court":
-        if federal:
-            forum, weight = "US supreme court", 0.95
-        elif "US-NY" in hit.near:
-            forum, weight = NEW_YORK_TRIAL, 0.7
-        elif not any("-" in code or code != "US" for code in hit.near) and (
-            "state" not in before and "state" not in after[:3]
-        ):
-            return None
-    elif name == "court of appeals" and {"US-NY", "US-DC"} & set(hit.near):
-        forum, weight = "state supreme court", 0.8
-    elif name == "superior court" and "US-PA" in hit.near:
-        forum, weight = "state appellate court", 0.7
-    elif name == "court of criminal appeals" and {"US-TX", "US-OK"} & set(hit.near):
-        forum, weight = "state supreme court", 0.8
-    elif name in {
-        "arbitration is",
-        "the arbitration",
-        "in arbitration",
-        "for arbitration",
-        "to arbitration",
-        "my arbitration",
-        "our arbitration",
-    }:
-        if set(after[:2]) & {"clause", "agreement", "provision", "clauses", "agreements"}:
-            return None
-    elif name.endswith("circuit") and after[:1] == ["court"] and "appeals" not in after[:3]:
+    if {"appeal", "appealed"} & set(before) and "from" in before:
+        return replace(hit, weight=hit.weight / 2)
+    if name.endswith(" district"):
+        return hit if _names_federal_district(after) else None
+    if name.endswith("circuit") and after[:1] == ["court"] and "appeals" not in after[:3]:
         return None
-    return ForumHit(forum, weight, hit.first, hit.last, hit.near)
+    if hit.forum == "arbitration" and not PAPERS.isdisjoint(after[:2]):
+        return None
+    federal = "federal" in before or before[-2:] in (["united", "states"], ["u", "s"])
+    if name == "district court":
+        of_district = after[:2] in (["for", "the"], ["of", "the"]) and "district" in after[2:5]
+        if federal or of_district:
+            return replace(hit, forum="federal district court", weight=0.9)
+    if name == "supreme court" and federal:
+        return replace(hit, forum="US supreme court", weight=0.95)
+    for place in hit.near:
+        if (name, place) in NAMED_OTHERWISE:
+            forum, weight = NAMED_OTHERWISE[name, place]
+            return replace(hit, forum=forum, weight=weight)
+    if name == "supreme court" and not _names_a_state(hit.near, before, after):
+        return None
+    return hit
+
+
+def _names_federal_district(after: Sequence[str]) -> bool:
+    """ "Northern District of Texas", "Eastern District court"; not "… District Court of Appeal"."""
+    if not {"appeal", "appeals"}.isdisjoint(after[:4]):
+        return False
+    return after[:1] == ["of"] or "court" in after[:2]
+
+
+def _names_a_state(near: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:
+    """ "the Supreme Court" alone may be any; one of a named place or of "the state" is its own."""
+    return any(code != "US" for code in near) or "state" in before or "state" in after[:3]
 
 
 def find_forums(
@@ -172,7 +174,11 @@ def _state_bodies(text: Text, mentions: Sequence[Mention]) -> list[ForumHit]:
     found = []
     for mention in mentions:
         for index in (mention.last, mention.last + 1):
-            if text.word(index) in BODIES and text.capital(index) and text.gap(index - 1) == " ":
+            if (
+                text.word(index) in BODIES
+                and text.capital(index)
+                and not text.gap(index - 1).strip()
+            ):
                 if mention.codes[0].startswith("US-"):
                     found.append(ForumHit("state agency", AGENCY_WEIGHT, mention.first, index + 1))
                 break

@@ -11,10 +11,11 @@ from legalcontext.block.types import NOTHING_INFERRED, Evidence, Inference
 
 from . import tables
 from .clauses import find_clauses
-from .cues import WEIGHTS, Relation, relation
+from .cues import WEIGHTS, WHY
 from .forums import ForumHit, decide_forum, find_forums
 from .meanings import meanings
 from .places import Mention, find_mentions
+from .relations import Relation, relation
 from .resolve import FEDERAL, common_parent, decide, rank
 from .roles import decide_role, find_roles
 from .tables import Match
@@ -161,9 +162,19 @@ def _related(reading: Reading, mention: Mention) -> Relation:
         and not (WAGES.intersection(reading.text.words))
     ):
         return replace(found, weight=WEIGHTS["residence"])
+    if reading.document and _of_a_party(reading.text, mention, found):
+        return replace(found, kind="company", weight=DOCUMENT["company"], why=WHY["company"])
     if reading.document and found.kind in DOCUMENT:
         return replace(found, weight=DOCUMENT[found.kind])
     return found
+
+
+def _of_a_party(text: Text, mention: Mention, found: Relation) -> bool:
+    """The place is a party's own (an address for notices), not where the property is."""
+    near = text.words[max(0, mention.first - NOTICES_REACH) : mention.first]
+    if not NOTICES.isdisjoint(near):
+        return True
+    return found.kind == "property" and text.word(found.first) in PARTIES
 
 
 def _firm_and_loose(
@@ -326,6 +337,11 @@ def _spread(reading: Reading, mention: Mention, found: Relation, hints: set[str]
 
 
 FEDERAL_KINDS: Final = frozenset({"federal", "bankruptcy", "military", "tribal", "agency"})
+NOTICES: Final = frozenset({"notices", "notifications"})
+NOTICES_REACH: Final = 16
+PARTIES: Final = frozenset(
+    "landlord landlords landlady tenant tenants owner buyer seller arrendador arrendadora".split()
+)
 HOUSING: Final = frozenset(
     "landlord evict evicted evicting eviction rent lease deposit tenant apartment casero renta"
     " desalojo desalojar alquiler".split()
