@@ -18,7 +18,9 @@ from .conftest import Make
 
 pytestmark = pytest.mark.django_db
 
-LIST = reverse("admin:knowledge_note_changelist")
+
+def notes_page() -> str:
+    return reverse("admin:knowledge_note_changelist")
 
 
 @pytest.fixture
@@ -41,11 +43,11 @@ def form(note: Note) -> str:
 def act(client: Client, action: str, *notes: Note) -> str:
     chosen = [str(note.pk) for note in notes]
     data = {"action": action, "_selected_action": chosen}
-    return client.post(LIST, data, follow=True).content.decode()
+    return client.post(notes_page(), data, follow=True).content.decode()
 
 
 def test_the_list_shows_status_and_dates(staff: Client, note: Note) -> None:
-    page = staff.get(LIST).content.decode()
+    page = staff.get(notes_page()).content.decode()
     for shown in ("us-ca/security-deposit@1", "in review", "Dec. 1, 2026"):
         assert shown in page
 
@@ -56,7 +58,7 @@ def test_the_list_shows_status_and_dates(staff: Client, note: Note) -> None:
 def test_the_list_is_narrowed_by_the_calendar(
     staff: Client, note: Note, due: str, field: str
 ) -> None:
-    assert note.name not in staff.get(LIST, {"due": due}).content.decode()
+    assert note.name not in staff.get(notes_page(), {"due": due}).content.decode()
     past = dt.date(2020, 1, 1)
     if field == "figure":
         note.figures.update(changes_on=past)
@@ -65,7 +67,7 @@ def test_the_list_is_narrowed_by_the_calendar(
         if field == "expires":
             dates = {"review_due": past, "expires": dt.date(2020, 2, 1)}
         Note.objects.update(**dates)
-    assert note.name in staff.get(LIST, {"due": due}).content.decode()
+    assert note.name in staff.get(notes_page(), {"due": due}).content.decode()
 
 
 def test_the_form_shows_passages_and_figures_as_readers_get_them(staff: Client, note: Note) -> None:
@@ -128,7 +130,7 @@ def test_only_who_may_review_publishes(client: Client, note: Note) -> None:
     user.user_permissions.set(Permission.objects.filter(codename__in=["view_note", "change_note"]))
     client.force_login(user)
     data = {"action": "publish", "_selected_action": [str(note.pk)]}
-    assert client.post(LIST, data).status_code == 403
+    assert client.post(notes_page(), data).status_code == 403
     note.refresh_from_db()
     assert note.status == "in_review"
 

@@ -49,7 +49,8 @@ def reference(text: str) -> Array:
     def norm(x: Array, key: str) -> Array:
         centred = x - x.mean(-1, keepdims=True)
         scaled = centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-12)
-        return scaled * weights[f"{key}.weight"] + weights[f"{key}.bias"]
+        moved: Array = scaled * weights[f"{key}.weight"] + weights[f"{key}.bias"]
+        return moved
 
     def linear(x: Array, key: str) -> Array:
         return x @ weights[f"{key}.weight"].T + weights[f"{key}.bias"]
@@ -176,7 +177,7 @@ def test_threads_share_a_session(embedder: Embedder) -> None:
     alone = [embedder.embed(text) for text in TEXTS]
     shared: dict[int, Any] = {}
     threads = [
-        threading.Thread(target=lambda n=n: shared.update({n: embedder.embed(TEXTS[n])}))  # type: ignore[misc]
+        threading.Thread(target=lambda n=n: shared.update({n: embedder.embed(TEXTS[n])}))
         for n in range(len(TEXTS))
     ]
     for thread in threads:
