@@ -52,6 +52,7 @@ class NewTask:
     state: Task.State = Task.State.WORKING
     matter_id: uuid.UUID | None = None
     keep_days: int | None = None
+    terms: Any = None
 
 
 class SentBefore(Exception):
@@ -98,6 +99,7 @@ def begin_task(
         skill=new.skill,
         skill_chosen=new.skill_chosen,
         extensions=list(said.extensions),
+        terms=new.terms,
         state=new.state,
         steps=first_steps(new.state, now),
         worker=uuid7() if working else None,
@@ -127,13 +129,13 @@ def continue_task(
     task: Task,
     said: Said,
     *,
-    skill: SkillName,
-    skill_chosen: bool,
+    now: NewTask,
     reply: dict[str, Any] | None = None,
     also: Callable[[Task], None] | None = None,
 ) -> Task:
     """Keep a further message of a task that waits for one; the task as it is then.
 
+    now: what the task is about with this message, where it differs from what it was.
     TaskEnded: another message came first. SentBefore, IdempotencyConflict: as for `begin_task`.
     """
     worker = uuid7()
@@ -146,7 +148,12 @@ def continue_task(
                 worker=worker,
                 key_id=principal.key_id,
             )
-            Task.objects.filter(pk=task.pk).update(skill=skill, skill_chosen=skill_chosen)
+            Task.objects.filter(pk=task.pk).update(
+                skill=now.skill,
+                skill_chosen=now.skill_chosen,
+                matter_id=now.matter_id,
+                terms=now.terms,
+            )
             number = TaskMessage.objects.filter(task=task).count()
             _keep(principal, task, said, number=number)
             if also is not None:

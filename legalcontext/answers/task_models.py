@@ -65,7 +65,7 @@ class Task(TenantModel):
     """The state of one ask that came through A2A; its id is its answer's id."""
 
     class State(models.TextChoices):
-        """The protocol's states; `public` gives their names on the wire."""
+        """Those of the protocol in which a task of this service can be."""
 
         WORKING = "working"
         INPUT_REQUIRED = "input_required"
@@ -104,6 +104,9 @@ class Task(TenantModel):
         models.CharField(max_length=300),
         default=list,
         help_text="URIs that the creating request activated.",
+    )
+    terms = OrderedJSONField(
+        null=True, help_text="The Legal Context Protocol's reference that the caller named."
     )
     state = models.CharField(max_length=20, choices=State)
     steps = models.JSONField(default=list, help_text="[[state, when], …], as they happened")

@@ -26,11 +26,13 @@ from .task_models import Task, TaskMessage, TaskQuerySet
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A task as it stands. insight: the answer, its retention said anew; None without one."""
+    """A task as it stands. insight: the answer, its retention said anew; None without one.
+    language: of the answer."""
 
     task: Task
     messages: tuple[TaskMessage, ...] = ()
     insight: dict[str, Any] | None = None
+    language: str = "en"
 
     @property
     def stranded(self) -> bool:
@@ -84,10 +86,9 @@ def look_at_own(principal: Principal, task_id: str) -> Task:
 
 def snapshot_of(task: Task) -> Snapshot:
     """The task with what belongs to it; the scope is open."""
-    insight = None
-    if task.answer_id is not None:
-        insight = _insights([task.answer_id]).get(task.answer_id)
-    return Snapshot(task, tuple(task.messages.order_by("number")), insight)
+    messages = tuple(task.messages.order_by("number"))
+    answered = {} if task.answer_id is None else _answered([task.answer_id])
+    return Snapshot(task, messages, *answered.get(task.answer_id, ()))
 
 
 def list_tasks(
@@ -104,16 +105,18 @@ def list_tasks(
     with tenant_scope(principal.account_id):
         tasks = _filtered(Task.objects.readable_by(principal), filters)
         rows: list[Task] = page(tasks, by="changed_at", limit=limit, after=after)
-        insights = (
-            _insights([task.answer_id for task in rows if task.answer_id]) if with_answers else {}
+        answered = (
+            _answered([task.answer_id for task in rows if task.answer_id]) if with_answers else {}
         )
         messages: dict[uuid.UUID, list[TaskMessage]] = {task.pk: [] for task in rows}
-        if with_messages:
-            for message in TaskMessage.objects.filter(task__in=rows).order_by("number"):
-                messages[message.task_id].append(message)
+        said = TaskMessage.objects.filter(task__in=rows)
+        if not with_messages:  # what it waits for is said all the same
+            said = said.filter(by_agent=True, task__state=Task.State.INPUT_REQUIRED)
+        for message in said.order_by("number"):
+            messages[message.task_id].append(message)
         return Listing(
             tuple(
-                Snapshot(task, tuple(messages[task.pk]), insights.get(task.answer_id))
+                Snapshot(task, tuple(messages[task.pk]), *answered.get(task.answer_id, ()))
                 for task in rows
             ),
             tasks.count(),
@@ -130,9 +133,13 @@ def _filtered(tasks: TaskQuerySet, filters: Filters) -> TaskQuerySet:
     return tasks
 
 
-def _insights(answer_ids: Iterable[uuid.UUID]) -> dict[Any, dict[str, Any]]:
+def _answered(answer_ids: Iterable[uuid.UUID]) -> dict[Any, tuple[dict[str, Any], str]]:
+    """Insight and language of each answer."""
     contents = AnswerContent.objects.select_related("answer").filter(answer__in=list(answer_ids))
     return {
-        content.answer_id: insight_of(content.answer, content, standing_of(content.answer.facts))
+        content.answer_id: (
+            insight_of(content.answer, content, standing_of(content.answer.facts)),
+            content.answer.language,
+        )
         for content in contents
     }

@@ -59,16 +59,21 @@ class Lease:
     task_id: uuid.UUID
     worker: uuid.UUID
 
-    def finish(self, result: str) -> None:
-        """Complete the task in the transaction that keeps its answer (the turn of `ask`).
 
-        TaskMoved: it was cancelled or taken over meanwhile; the answer is not kept either.
-        """
-        step(
-            self.task_id,
+class Completing:
+    """The turn of `ask` that completes a task in the transaction that keeps its answer."""
+
+    def __init__(self, lease: Lease) -> None:
+        self.lease = lease
+        self.at: dt.datetime | None = None
+
+    def finish(self, result: str) -> None:
+        """TaskMoved: it was cancelled or taken over meanwhile; the answer is not kept either."""
+        self.at = step(
+            self.lease.task_id,
             Task.State.COMPLETED,
             before=[Task.State.WORKING],
-            held_by=self.worker,
+            held_by=self.lease.worker,
             answer_id=parse_public_id(Answer.PREFIX, result),
         )
 
