@@ -43,6 +43,8 @@ from legalcontext.inference.text import fold
 DATA = Path(__file__).resolve().parent.parent / "legalcontext" / "inference" / "data"
 
 US_MINIMUM = 5_000
+SMALL_MINIMUM = 1_000
+"""Smaller towns of the United States are listed too, but believed only where words lead to them."""
 WORLD_MINIMUM = 100_000
 NEIGHBOUR_MINIMUM = 15_000
 TERRITORIES = {"PR", "GU", "VI", "AS", "MP"}
@@ -79,6 +81,8 @@ REGIONS_AS_NAMES = set(
     " victoria virginia washington wales france montana cuba".split()
 )
 """Regions that are still common names of people; the census counts list rarer ones too."""
+REGIONS_AS_WORDS = set("chad chile china guinea jersey turkey".split())
+"""Countries whose name is also a word in small letters."""
 NO_TOWNS = {"march", "metro", "may", "august", "superior", "republic", "commonwealth"}
 """Words of dates, streets and courts that are towns somewhere, and hardly ever meant so."""
 BARE_COUNTY_MINIMUM = 100_000
@@ -121,7 +125,7 @@ def code_of(city: dict) -> str | None:
 def wanted(city: dict) -> bool:
     country, population = city["countrycode"], city["population"]
     if country == "US":
-        return population >= US_MINIMUM
+        return population >= SMALL_MINIMUM
     if country in TERRITORIES:
         return population >= 1_000
     if country in NEIGHBOURS:
@@ -243,6 +247,13 @@ def flags(name: str, words: set[str], surnames: set[str], given: set[str]) -> st
     return "w" if all(p in words for p in parts) else ""
 
 
+def small(options: list[tuple[str, tuple[str, int]]]) -> bool:
+    """Only small towns of the United States have the name."""
+    return all(kind == "c" and people < US_MINIMUM for _, (kind, people) in options) and all(
+        code.startswith("US-") for code, _ in options
+    )
+
+
 def write(name: str, rows: Iterable[str]) -> None:
     path = DATA / name
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -269,8 +280,9 @@ def build_places(words: set[str], surnames: set[str], given: set[str]) -> None:
             ),
             key=lambda item: (-item[1][1], item[0]),
         )
-        if not options:
+        if not options or (small(options) and marks and " " not in name):
             continue
+        marks += "t" * small(options)
         listed = ";".join(f"{c}:{k}:{max(1, n // 1000)}" for c, (k, n) in options)
         rows.append(f"{name}\t{marks}\t{listed}")
     write("places.tsv", rows)
@@ -302,7 +314,8 @@ def build_regions() -> None:
                 if len(plain) > 2:
                     found[plain] += [part.code] * (part.code not in found[plain])
     rows = [
-        f"{name}\t{'g' if name in REGIONS_AS_NAMES else ''}\t" + ";".join(f"{c}:r:9" for c in codes)
+        f"{name}\t{'w' * (name in REGIONS_AS_WORDS)}{'g' * (name in REGIONS_AS_NAMES)}\t"
+        + ";".join(f"{c}:r:9" for c in codes)
         for name, codes in sorted(found.items())
     ]
     write("regions.tsv", rows)
@@ -329,7 +342,8 @@ def build_zips() -> None:
 
 
 BLUEBOOK = dict(
-    item.split("=") for item in (
+    item.split("=")
+    for item in (
         "AL=ala,AK=alaska,AZ=ariz,AR=ark,CA=cal,CO=colo,CT=conn,DE=del,DC=d c,FL=fla,GA=ga,GU=guam,"
         "HI=haw,ID=idaho,IL=ill,IN=ind,IA=iowa,KS=kan,KY=ky,LA=la,ME=me,MD=md,MA=mass,MI=mich,"
         "MN=minn,MS=miss,MO=mo,MT=mont,NE=neb,NV=nev,NH=n h,NJ=n j,NM=n m,NY=n y,NC=n c,ND=n d,"
@@ -339,8 +353,21 @@ BLUEBOOK = dict(
 )
 """How citations shorten each state (general knowledge of citation manuals)."""
 RULES = (
-    "r civ p", "r crim p", "r app p", "r evid", "civ r", "crim r", "r prof conduct", "const",
-    "stat", "stat ann", "rev stat", "code", "code ann", "gen stat", "admin code",
+    "r civ p",
+    "r crim p",
+    "r app p",
+    "r evid",
+    "civ r",
+    "crim r",
+    "r prof conduct",
+    "const",
+    "stat",
+    "stat ann",
+    "rev stat",
+    "code",
+    "code ann",
+    "gen stat",
+    "admin code",
 )
 MLZ_STATE = re.compile(r"^us:([a-z]{2});")
 FEDERAL_CITATION = re.compile(r"^(?:Bankr\. )?(?:[NSEWCM]\.[DE]?\.?(?:D\.)?|D\.) ?[A-Z][\w. ]+$")

@@ -83,8 +83,8 @@ PROPERTY: Final = _words(
     " bungalow place edificio local tienda casero casera arrendador arrendadora apartamento casa"
     " departamento propiedad piso renta alquilo alquiler inquilino inquilinos desalojo desalojar"
     " premises own owns bought basement storefront dorm cottage estate warehouse subletting sublet"
-    " store shop hotel motel venue gym casino resort clinic bar club church rig owned inherited"
-    " rento rentamos alquilamos cuarto habitacion"
+    " store shop timeshare hotel motel venue gym casino resort clinic bar club church rig owned"
+    " inherited rento rentamos alquilamos cuarto habitacion"
 )
 EVENT: Final = _words(
     "arrested arrest ticket ticketed tickets accident crash collision wreck hit injured injury"

@@ -192,6 +192,9 @@ def _firm_and_loose(
             if found.kind in LAWFUL and {"US-WA", "US-DC"} <= set(mention.codes):
                 state = tuple(o for o in mention.options if o.code != "US-DC")
                 mention = replace(mention, options=state)
+            elif found.kind == "agency" and any("-" in code for code in mention.codes):
+                parts = tuple(o for o in mention.options if "-" in o.code)
+                mention = replace(mention, options=parts)
             if len(mention.codes) == 1:
                 firm.append(_of(reading, mention, found, mention.codes[0], found.weight))
             else:

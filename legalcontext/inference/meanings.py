@@ -20,7 +20,7 @@ HOME: Final = 6.0
 """Askers are mostly in the United States: its towns count this many times their people."""
 CAPITAL: Final = 3.0
 """A capital counts this many times its people."""
-REGION: Final = 3000.0
+REGION: Final = 18_000.0
 """Thousands of people that a state, province or country of a name counts for."""
 ELSEWHERE: Final = 0.25
 LARGE: Final = 1000

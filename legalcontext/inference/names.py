@@ -88,7 +88,7 @@ OWNERS_LOWER: Final = _words(
     " alimony child will trust estate marriage prenup foreclosure wages sales income car drivers"
     " driver condo real medicaid comp building apartments office employee employees strata dispute"
     " parking zoning traffic tax taxes business permit airport hospital hotel restaurant school"
-    " schools roommate public city slumlord renter renters"
+    " schools roommate public city casino slumlord renter renters"
 )
 """Words in small letters that a place's name stands before: "Virginia law"."""
 COURT_NAMES: Final = _words(
@@ -96,6 +96,10 @@ COURT_NAMES: Final = _words(
     " magistrate district supreme court"
 )
 """Words in capitals that a place's name stands before in the name of a court."""
+BODIES: Final = _words(
+    "department dept commission board bureau division agency authority supreme secretary attorney"
+)
+"""Words in capitals that a place's name stands before in the name of a body."""
 HEADS: Final = _words(
     "live lives living lived reside renting rent rented moved moving work works working job"
     " apartment apt house home landlord lease place arrested ticket ticketed accident born based"
@@ -171,7 +175,8 @@ def _introduced_person(text: Text, first: int, last: int) -> bool:
     before, gap = text.word(first - 1), text.gap(first - 1) if first else ""
     if gap in {" ", "-", ". "} and before in TITLES and text.capital(first):
         return True
-    if gap in {" ", ", "} and before in PERSONS and text.word(last) not in OWNERS_LOWER:
+    called = gap == " " or (gap == ", " and last - first == 1)
+    if called and before in PERSONS and text.word(last) not in OWNERS_LOWER:
         return True
     return (
         gap in {" ", "-", ". "}
@@ -229,6 +234,8 @@ def _owner(text: Text, first: int, last: int) -> bool:
     after = text.word(last)
     if after in OWNERS_LOWER and (not text.capital(last) or text.shouting(first)):
         return True
+    if after in BODIES and text.capital(last):
+        return True
     named = {"court", "police"} & set(text.words[last : last + 3])
     return after in COURT_NAMES and bool(named)
 
@@ -257,6 +264,8 @@ def believable(text: Text, first: int, last: int, options: Sequence[Option], fla
         if people >= 900 and _american(options):
             return True
     led = led_to(text, first)
+    if "t" in flags:
+        return capital and text.capital(last - 1) and led == "place"
     if not (capital or region or _near_home(options) or text.shouting(first)):
         return led == "place" and people >= 1000
     if last - first > 1:
@@ -278,7 +287,7 @@ def believable(text: Text, first: int, last: int, options: Sequence[Option], fla
         return True
     if last - first > 1:
         return people >= 20 or bool(led)
-    return people >= 100 or (led == "place" and people >= 10)
+    return people >= 100 or (people >= 10 and (led == "place" or _owner(text, first, last)))
 
 
 def _believable_word(

@@ -123,7 +123,7 @@ def _named(text: Text, match: Match) -> Mention | None:
         return None
     if belongs_to_another(text, first, last):
         return None
-    mention = _qualify(text, Mention(first, last, last, options))
+    mention = _after_town(text, _qualify(text, Mention(first, last, last, options)))
     if mention.last > last:
         return mention
     if full_name(text, first, last, flags) or not believable(text, first, last, options, flags):
@@ -212,6 +212,16 @@ def _in_region(text: Text, mention: Mention) -> Mention:
     if _zip_at(text, last) and _joins(text.gap(last - 1)):
         last += 1
     return _settled(mention, last, narrowed)
+
+
+def _after_town(text: Text, mention: Mention) -> Mention:
+    """ "Montego Bay, Jamaica": a name after an unknown town and a comma is a region's."""
+    index = mention.first - 1
+    regions = tuple(o for o in mention.options if o.kind == "r")
+    if not regions or len(regions) == len(mention.options) or mention.qualified or index < 0:
+        return mention
+    town = _joins(text.gap(index)) == "," and text.capital(index)
+    return _settled(mention, mention.last, regions) if town else mention
 
 
 def _region_after(text: Text, index: int) -> tuple[int, tuple[Option, ...]] | None:

@@ -58,8 +58,8 @@ class Option(NamedTuple):
 class Entry(NamedTuple):
     """What a phrase stands for.
 
-    flags: `w` dictionary words, `n` a surname, `g` a given name, `q` only after a town, `u` only
-    in capitals, `*` only near a number, `#` only after one. value: read by family.
+    flags: `w` dictionary words, `n` a surname, `g` a given name, `t` a small town, `q` only after
+    a town, `u` only in capitals, `*` only near a number, `#` only after one. value: read by family.
     """
 
     family: Family
