@@ -123,20 +123,19 @@ def scope_of(principal: Principal, named: Named) -> HoldScope:
 
 def _person(account_id: uuid.UUID, text: str) -> uuid.UUID:
     """The person behind a membership (a removed one too), or the service identity. NotFound."""
-    if key := parse_public_id(Membership.PREFIX, text):
-        members = Membership.objects.filter(account=account_id, pk=key)
-        person = members.values_list("user_id", flat=True).first()
-    else:
-        key = parse_public_id(ServiceIdentity.PREFIX, text)
-        services = ServiceIdentity.objects.filter(account=account_id, pk=key)
-        person = services.values_list("pk", flat=True).first()
-    if person is None:
-        raise NotFound
-    return person
+    if member := parse_public_id(Membership.PREFIX, text):
+        members = Membership.objects.filter(account=account_id, pk=member)
+        for user_id in members.values_list("user_id", flat=True):
+            return user_id
+    service = parse_public_id(ServiceIdentity.PREFIX, text)
+    if service and ServiceIdentity.objects.filter(account=account_id, pk=service).exists():
+        return service
+    raise NotFound
 
 
 def _find(hold_id: str) -> Hold:
-    hold: Hold | None = Hold.objects.told().filter(pk=parse_public_id(Hold.PREFIX, hold_id)).first()
+    key = parse_public_id(Hold.PREFIX, hold_id)
+    hold: Hold | None = Hold.objects.told().filter(pk=key).first() if key else None
     if hold is None:
         raise NotFound
     return hold

@@ -14,10 +14,11 @@ class ErasureConfig(AppConfig):
 
         from accounts.erasure_registry import before_deleting, register
 
-        from .categories import Exports
+        from .categories import CATEGORIES
         from .checks import ledger_stands_apart
         from .deletion import announce
 
-        register(Exports())
+        for category in CATEGORIES:
+            register(category)
         before_deleting(announce)
         checks.register(ledger_stands_apart, checks.Tags.security, deploy=True)

@@ -89,7 +89,7 @@ def delete_answer(principal: Principal, answer_id: str) -> None:
             raise NotFound
         actor = actor_of(principal, "self" if mine else "owner")
         action = "answer.delete" if gone.deleted else "answer.delete_refused"
-        record(actor, action, on=answer_id, **_numbers(gone))
+        record(actor, action, on=answer_id, numbers=_numbers(gone))
     if gone.held:
         raise LegalHold(gone.held)
 
@@ -131,9 +131,9 @@ def read_deletion(principal: Principal, deletion_id: str) -> Outcome:
     """What a deletion of the caller's has done so far. NotFound. LegalHold: as it was answered."""
     principal.require(Scope.HISTORY_DELETE)
     with tenant_scope(principal.account_id):
-        run = Deletion.objects.filter(
-            pk=parse_public_id(Deletion.PREFIX, deletion_id), actor_id=actor_of(principal).id
-        ).first()
+        key = parse_public_id(Deletion.PREFIX, deletion_id)
+        mine = Deletion.objects.filter(actor_id=actor_of(principal).id)
+        run = mine.filter(pk=key).first() if key else None
     if run is None:
         raise NotFound
     return _outcome(run)
@@ -152,7 +152,7 @@ def carry_out(run: Deletion) -> None:
                     run.refresh_from_db()
                     actor = Actor(run.actor, run.authority, run.actor_id, run.key_id)
                     numbers = Gone(run.deleted, run.held, run.withheld)
-                    record(actor, "answers.delete", **_numbers(numbers))
+                    record(actor, "answers.delete", numbers=_numbers(numbers))
                 run.refresh_from_db()
                 return
 
@@ -230,7 +230,7 @@ def _run_of(principal: Principal, selection: Selection) -> Deletion:
 
 def _chosen(run: Deletion) -> AnswerQuerySet:
     answers: AnswerQuerySet = Answer.objects.filter(
-        account_id=run.account_id, deletion_asked_at=None, created_at__lte=run.asked_at
+        account=run.account_id, deletion_asked_at=None, created_at__lte=run.asked_at
     )
     if run.answer_ids is not None:
         answers = answers.filter(pk__in=run.answer_ids)

@@ -203,11 +203,9 @@ def _fail(export: Export) -> None:
 
 
 def _find(principal: Principal, job_id: str) -> Export:
-    export = Export.objects.filter(
-        pk=parse_public_id(Export.PREFIX, job_id),
-        holder=principal.holder_id,
-        expires_at__gt=timezone.now(),
-    ).first()
+    key = parse_public_id(Export.PREFIX, job_id)
+    exports = Export.objects.filter(holder=principal.holder_id, expires_at__gt=timezone.now())
+    export = exports.filter(pk=key).first() if key else None
     if export is None:
         raise NotFound
     return export

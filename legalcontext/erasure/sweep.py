@@ -77,7 +77,7 @@ def delete_expired() -> int:
     )
     if ids:
         delete_rows(ids)
-        record(SWEEP, "answers.expire", deleted=len(ids))
+        record(SWEEP, "answers.expire", numbers={"deleted": len(ids)})
     return len(ids)
 
 
@@ -85,7 +85,7 @@ def _delete_waiting() -> int:
     """One batch of what somebody asked to delete and a hold had kept."""
     gone = delete_batch(Answer.objects.filter(deletion_asked_at__isnull=False).unheld())
     if gone.deleted:
-        record(SWEEP, "answers.delete", deleted=gone.deleted)
+        record(SWEEP, "answers.delete", numbers={"deleted": gone.deleted})
     return gone.deleted
 
 

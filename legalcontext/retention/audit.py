@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.principal import Principal
@@ -38,7 +39,9 @@ def operator(user_id: uuid.UUID | None = None) -> Actor:
     return Actor(AuditEvent.Actor.OPERATOR, "legal process", user_id)
 
 
-def record(actor: Actor, action: str, *, on: str = "", **numbers: int) -> None:
+def record(
+    actor: Actor, action: str, *, on: str = "", numbers: Mapping[str, int] | None = None
+) -> None:
     """Add an event, in the transaction that makes it true; the account's scope is open.
 
     on: the public id of the object. numbers: counts by name; nothing else, so no content.
@@ -50,5 +53,5 @@ def record(actor: Actor, action: str, *, on: str = "", **numbers: int) -> None:
         authority=actor.authority,
         action=action,
         object=on,
-        numbers=numbers,
+        numbers=dict(numbers or {}),
     )

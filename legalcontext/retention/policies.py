@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -21,6 +22,11 @@ class For:
 
     skill: str = ""
     matter_id: uuid.UUID | None = None
+
+    @property
+    def lookup(self) -> dict[str, Any]:
+        """Finds the policy."""
+        return {"skill": self.skill, "matter_id": self.matter_id}
 
     @property
     def level(self) -> Level:
@@ -45,16 +51,20 @@ def set_policy(what: For, months: int | None, by: Actor) -> None:
     """
     ceiling = service_terms().ceiling
     if months is None:
-        Policy.objects.filter(skill=what.skill, matter_id=what.matter_id).delete()
+        Policy.objects.filter(**what.lookup).delete()
     elif 1 <= months <= ceiling:
         Policy.objects.update_or_create(
-            skill=what.skill,
-            matter_id=what.matter_id,
+            **what.lookup,
             defaults={"level": what.level, "months": months, "changed_at": timezone.now()},
         )
     else:
         raise InvalidTerm(ceiling)
-    record(by, "policy.set" if months else "policy.remove", on=_name(what), months=months or 0)
+    record(
+        by,
+        "policy.set" if months else "policy.remove",
+        on=_name(what),
+        numbers={"months": months or 0},
+    )
 
 
 def _name(what: For) -> str:

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 from rest_framework import status
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -32,6 +33,13 @@ class ScopeBody(Body):
     answer = Text(max_length=60, required=False)
     made_from = Moment(required=False)
     made_until = Moment(required=False)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """A name that means nothing must not pass for a hold on something else."""
+        unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
+        if unknown:
+            raise ValidationError({name: ["there is no such member"] for name in unknown})
+        return super().to_internal_value(data)
 
 
 class HoldBody(Body):
@@ -129,7 +137,7 @@ def scope_json(hold: Hold) -> dict[str, Any]:
     return {name: timestamp(time) for name, time in times.items() if time is not None}
 
 
-def _person(account_id: uuid.UUID, person_id: uuid.UUID) -> str:
+def _person(account_id: Any, person_id: uuid.UUID) -> str:
     """The membership of the held person, or the service identity."""
     members = Membership.objects.filter(account=account_id, user=person_id)
     member = members.order_by("-created_at").first()

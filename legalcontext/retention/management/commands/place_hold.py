@@ -1,0 +1,72 @@
+"""`manage.py place_hold`: a legal hold by an operator, for legal process."""
+
+import datetime as dt
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.ids import parse_public_id
+from accounts.management.commands._lookup import account_by_public_id
+from accounts.models import Account, Membership, User
+from accounts.tenancy import tenant_scope
+from legalcontext.retention.audit import operator
+from legalcontext.retention.holds import HoldScope, place_hold
+
+
+def moment(text: str) -> dt.datetime:
+    """RFC 3339; without a zone UTC. ValueError."""
+    value = dt.datetime.fromisoformat(text)
+    return value if value.tzinfo else value.replace(tzinfo=dt.UTC)
+
+
+class Command(BaseCommand):
+    help = "Place a legal hold: what it names is deleted by nobody until it is released."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--account", required=True, metavar="acc_…")
+        parser.add_argument("--matter", metavar="mat_…")
+        parser.add_argument("--person", metavar="EMAIL")
+        parser.add_argument("--service", metavar="svc_…")
+        parser.add_argument("--answer", metavar="ans_…")
+        parser.add_argument("--from", dest="made_from", type=moment, metavar="TIME")
+        parser.add_argument("--until", dest="made_until", type=moment, metavar="TIME")
+        parser.add_argument("--reason", required=True)
+        parser.add_argument("--review-on", required=True, type=dt.date.fromisoformat)
+        parser.add_argument("--silent", action="store_true", help="the account is not told of it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        account = account_by_public_id(options["account"])
+        try:
+            with tenant_scope(account):
+                hold = place_hold(
+                    scope=self._scope(account, options),
+                    reason=options["reason"],
+                    review_on=options["review_on"],
+                    by=operator(),
+                    silent=options["silent"],
+                )
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from error
+        self.stdout.write(f"hold {hold.public_id}")
+
+    def _scope(self, account: Account, options: dict[str, Any]) -> HoldScope:
+        ids = {}
+        for name, prefix in (("matter", "mat"), ("answer", "ans"), ("service", "svc")):
+            if options[name] is not None:
+                ids[name] = parse_public_id(prefix, options[name])
+                if ids[name] is None:
+                    raise CommandError(f"Ids of a {name} look like {prefix}_ and 32 digits.")
+        if options["person"]:
+            email = User.objects.normalize_email(options["person"])
+            member = Membership.objects.filter(account=account, user__email=email).first()
+            if member is None:
+                raise CommandError("No such member of the account.")
+            ids["person"] = member.user_id
+        return HoldScope(
+            matter_id=ids.get("matter"),
+            person_id=ids.get("person") or ids.get("service"),
+            answer_id=ids.get("answer"),
+            made_from=options["made_from"],
+            made_until=options["made_until"],
+        )
