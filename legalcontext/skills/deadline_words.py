@@ -14,10 +14,11 @@ from .wording import Voice, quoted, sentence
 
 def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voice) -> Finding:
     """A period of a note: its date where the story gives the day that starts it."""
-    figure, counted = deadline.figure, deadline.counted
-    unit = voice.unit(figure.unit, figure.value)
-    event = voice.event(figure.event or "")
-    counting = voice.say(f"{figure.counting or 'calendar'}_counting")
+    period, counted = deadline.period, deadline.counted
+    figure = period.figure
+    unit = voice.unit(period.unit, figure.value)
+    event = voice.event(period.event)
+    counting = voice.say(f"{period.counting or 'calendar'}_counting")
     citations = (book.cite(deadline.hit),)
     if counted is None:
         return Finding(
@@ -43,6 +44,7 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
         voice.say("deadline_first_day"),
         *_rolled(deadline, voice),
         *_by_service(deadline, voice),
+        *_changing(deadline, voice),
         _distance(counted.due, today, voice),
     ]
     return Finding(
@@ -83,8 +85,13 @@ def _rolled(deadline: Deadline, voice: Voice) -> list[str]:
 def _by_service(deadline: Deadline, voice: Voice) -> list[str]:
     if deadline.earliest:
         return [voice.say("deadline_earliest")]
-    service: str | None = getattr(deadline.figure, "service", None)
+    service = deadline.period.figure.service
     return [voice.say("deadline_service", service=voice.service(service))] if service else []
+
+
+def _changing(deadline: Deadline, voice: Voice) -> list[str]:
+    changes = deadline.period.figure.changes_on
+    return [voice.say("deadline_changed", changes=voice.date(changes))] if changes else []
 
 
 def _distance(day: dt.date, today: dt.date, voice: Voice) -> str:

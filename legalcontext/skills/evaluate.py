@@ -27,11 +27,13 @@ from legalcontext.block.types import Inbound, PrincipalFacts
 from legalcontext.knowledge.embedding import Embedder, built_files
 from legalcontext.knowledge.notefile import parse_note
 from legalcontext.knowledge.spanish import is_spanish, to_english
-from legalcontext.knowledge.topics import topics
 from legalcontext.knowledge.types import Found, Hit
 
 from .triage import triage
 from .types import Ask, Findings, Knowledge
+
+NEAREST, PER_TOPIC = 40, 3
+"""As `knowledge.statements.topics_near` has it."""
 
 NOTES = Path(__file__).parent.parent / "knowledge" / "notes"
 
@@ -59,21 +61,26 @@ class NotesOnDisk(WordsAlone):
 
     def __init__(self, notes: Path, embedder: Embedder) -> None:
         self._embedder = embedder
-        texts: list[tuple[str, str]] = [(t.code, t.words) for t in topics().values()]
-        for file in sorted(notes.glob("*/*.md")):
-            note = parse_note(file.read_text("utf-8"))
-            texts.extend((note.topic, words) for words in (note.title, *note.asked_as))
-        self._codes = [code for code, _ in texts]
-        self._vectors = embedder.embed_all([words for _, words in texts])
+        asked = [
+            (note.topic, words)
+            for note in (parse_note(f.read_text("utf-8")) for f in sorted(notes.glob("*/*.md")))
+            for words in note.asked_as
+        ]
+        self._topics = [topic for topic, _ in asked]
+        self._vectors = embedder.embed_all([words for _, words in asked])
 
     def topics_near(self, text: str) -> Mapping[str, float]:
         english = to_english(text) if is_spanish(text) else text
+        values = self._vectors @ self._embedder.embed(english)
+        ranked = sorted(zip(values.tolist(), self._topics, strict=True), reverse=True)[:NEAREST]
+        farthest = ranked[-1][0]
         near: dict[str, list[float]] = {}
-        for code, value in zip(
-            self._codes, self._vectors @ self._embedder.embed(english), strict=True
-        ):
-            near.setdefault(code, []).append(float(value))
-        return {code: sum(sorted(values)[-2:]) / 2 for code, values in near.items()}
+        for value, topic in ranked:
+            near.setdefault(topic, []).append(value)
+        return {
+            topic: sum([*found, *[farthest] * PER_TOPIC][:PER_TOPIC]) / PER_TOPIC
+            for topic, found in near.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import cast
 from legalcontext import inference
 from legalcontext.inference.types import Event, EventKind
 
-from .phrases import PhraseIndex, Token, fold, tokenize
+from .phrases import Match, PhraseIndex, Token, fold, tokenize
 from .tables import table
 
 _UNSURE: tuple[EventKind, ...] = ("filed", "other", "moved", "signed", "due", "notice")
@@ -35,23 +35,34 @@ def _index() -> PhraseIndex:
 
 
 def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
-    """The events of a text (`inference.events`), each as what its sentence says it is."""
+    """The events of a text (`inference.events`), each as what its sentence says it is; and, without
+    a day, what the words say happened though no day is given."""
     events = tuple(inference.events(text, today))
     tokens = tokenize(text)
-    said = {tokens[m.first].sentence: cast(EventKind, m.key) for m in _index().find(text, tokens)}
-    if not said:
-        return events
+    matches = _index().find(text, tokens)
+    said = {tokens[match.first].sentence: match for match in matches}
     sentences = [_sentence(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
-    return tuple(
-        replace(event, kind=said[sentence])
+    read = [
+        replace(event, kind=_kind(said[sentence]))
         if sentence in said
         and dated[sentence] == 1
         and event.kind in _UNSURE
         and not _says_otherwise(event, tokens)
         else event
         for event, sentence in zip(events, sentences, strict=True)
-    )
+    ]
+    known = {event.kind for event in read}
+    undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
+    return (*read, *(_without_a_day(match) for match in undated.values()))
+
+
+def _kind(match: Match) -> EventKind:
+    return cast(EventKind, match.key)
+
+
+def _without_a_day(match: Match) -> Event:
+    return Event(_kind(match), None, "none", False, match.start, match.end, match.text)
 
 
 def _sentence(event: Event, tokens: Sequence[Token]) -> int:

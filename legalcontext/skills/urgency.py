@@ -23,6 +23,8 @@ LEVELS: tuple[Severity, ...] = ("urgent", "soon")
 URGENT_DAYS = 7
 SOON_DAYS = 45
 _SHORT_NOTICE_DAYS = 5
+_MOST_DEADLINES = 6
+_COUNTINGS = ("calendar", "court", "business")
 _DAYS_PER_UNIT = {"hour": 0, "day": 1, "business_day": 1, "week": 7, "month": 30, "year": 365}
 
 TRIGGERS: dict[str, tuple[EventKind, ...]] = {
@@ -61,17 +63,46 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Period:
+    """A figure that is a period from an event: `21 calendar days` is 21, `days`, `calendar`."""
+
+    hit: Hit
+    figure: Figure
+    value: int
+    unit: str
+    counting: str | None
+
+    @classmethod
+    def of(cls, hit: Hit, figure: Figure) -> Period | None:
+        """None for a figure that is no period, or that nothing starts."""
+        *how, unit = figure.unit.split()
+        if figure.event is None or unit not in COUNTED_UNITS or not figure.value.isdigit():
+            return None
+        if how and how[0] not in _COUNTINGS:
+            return None
+        counting = figure.counting or (how[0] if how else None)
+        return cls(hit, figure, int(figure.value), unit, counting)
+
+    @property
+    def event(self) -> str:
+        return self.figure.event or ""
+
+
+@dataclass(frozen=True, slots=True)
 class Deadline:
     """A period of a note, with its date where the story gives the day that starts it.
 
     earliest: the manner of service is not known, and other manners may give more time.
     """
 
-    hit: Hit
-    figure: Figure
+    period: Period
     event: Event | None
     counted: Counted | None
     earliest: bool = False
+
+    @property
+    def hit(self) -> Hit:
+        return self.period.hit
 
 
 @cache
@@ -97,54 +128,51 @@ def reasons(text: str, tokens: Sequence[Token]) -> tuple[Reason, ...]:
 def deadlines(
     hits: Iterable[Hit], events: Sequence[Event], jurisdiction: str, service: str | None
 ) -> tuple[Deadline, ...]:
-    """The periods that passages on deadlines give, each trigger once per topic.
+    """The periods that passages give from an event of the story, each once.
 
-    service: the manner in which papers came, where the story says so. Where it does not, and a
-    note has several periods for one trigger, the one that ends first is taken.
+    service: the manner in which papers came, where the story says so. Of periods that a note
+    gives for several manners, the told one is taken; where none is told, the one that ends first.
     """
-    rules: dict[tuple[str, str], list[tuple[Hit, Figure]]] = {}
+    found: dict[tuple[str, str], Period] = {}
     for hit in hits:
         for figure in hit.figures:
-            if figure.event and figure.unit in COUNTED_UNITS and figure.value.isdigit():
-                rules.setdefault((hit.topic, figure.event), []).append((hit, figure))
-    return tuple(
-        _deadline(candidates, events, jurisdiction, service) for candidates in rules.values()
-    )
+            period = Period.of(hit, figure)
+            if period is not None:
+                found.setdefault((hit.note, figure.id), period)
+    made = []
+    for periods in _by_manner(found.values()):
+        event = _trigger(periods[0].event, events)
+        if event is not None:
+            made.append(_deadline(periods, event, jurisdiction, service))
+    return tuple(made[:_MOST_DEADLINES])
+
+
+def _by_manner(periods: Iterable[Period]) -> list[list[Period]]:
+    """Periods of one note from one event that differ by the manner of service, together; every
+    other one by itself."""
+    groups: dict[tuple[str, ...], list[Period]] = {}
+    for period in periods:
+        own = "" if period.figure.service else period.figure.id
+        groups.setdefault((period.hit.note, period.event, own), []).append(period)
+    return list(groups.values())
 
 
 def _deadline(
-    candidates: Sequence[tuple[Hit, Figure]],
-    events: Sequence[Event],
-    jurisdiction: str,
-    service: str | None,
+    periods: Sequence[Period], event: Event, jurisdiction: str, service: str | None
 ) -> Deadline:
-    fitting = [c for c in candidates if service and _service(c[1]) == service] or list(candidates)
-    event = _trigger(fitting[0][1].event or "", events)
-    by_service = any(_service(figure) for _, figure in candidates) or len(candidates) > 1
-    if event is None or event.on is None:
-        hit, figure = fitting[0]
-        return Deadline(hit, figure, event, None)
-    counted = [
-        (
-            count(
-                event.on,
-                int(figure.value),
-                figure.unit,
-                counting=figure.counting,
-                jurisdiction=jurisdiction,
-            ),
-            hit,
-            figure,
-        )
-        for hit, figure in fitting
-    ]
-    first, hit, figure = min(counted, key=lambda c: c[0].due)
-    return Deadline(hit, figure, event, first, earliest=by_service and service is None)
+    fitting = [p for p in periods if service and p.figure.service == service] or list(periods)
+    if event.on is None or event.precision != "day":
+        return Deadline(fitting[0], event, None)
+    counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
+    period, first = min(counted, key=lambda pair: pair[1].due)
+    earliest = service is None and period.event.endswith("_served")
+    return Deadline(period, event, first, earliest)
 
 
-def _service(figure: Figure) -> str | None:
-    service: str | None = getattr(figure, "service", None)
-    return service
+def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:
+    return count(
+        start, period.value, period.unit, counting=period.counting, jurisdiction=jurisdiction
+    )
 
 
 def _trigger(kind: str, events: Sequence[Event]) -> Event | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from legalcontext.block.types import MatterFacts
@@ -16,7 +18,7 @@ from .notes import TODAY, Notes
 OWNED = MatterFacts(owned=True, litigation_anticipated=None, jurisdiction="US-NY")
 
 
-def words(frame_of: Framing, question: str = "", *, language: str = "en", **facts: object) -> str:
+def words(frame_of: Framing, question: str = "", *, language: str = "en", **facts: Any) -> str:
     frame = frame_of(question, **facts)
     return assumed(frame, Ask(question, TODAY, language), Voice.of(frame, language)).detail
 
@@ -34,7 +36,7 @@ def words(frame_of: Framing, question: str = "", *, language: str = "en", **fact
     ],
 )
 def test_the_place_and_why_in_words(
-    frame_of: Framing, question: str, facts: dict[str, object], said: str
+    frame_of: Framing, question: str, facts: dict[str, Any], said: str
 ) -> None:
     assert said in words(frame_of, question, **facts)
 
@@ -63,7 +65,7 @@ def test_role_and_date_in_words(frame_of: Framing) -> None:
         ),
     ],
 )
-def test_the_label_s_notes_in_words(frame_of: Framing, facts: dict[str, object], said: str) -> None:
+def test_the_label_s_notes_in_words(frame_of: Framing, facts: dict[str, Any], said: str) -> None:
     frame = frame_of(**facts)
     assert any(said in sentence for sentence in privilege_words(frame, Voice.of(frame, "en")))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_every_event_and_manner_of_service_of_the_notes_has_words() -> None:
 
 
 def test_every_kind_of_event_has_a_title() -> None:
-    for kind in EventKind.__args__:
+    for kind in get_args(EventKind):
         assert f"date_{kind}" in table("wording")
 
 

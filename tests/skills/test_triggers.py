@@ -24,7 +24,7 @@ DAY = dt.date(2026, 11, 5)
     ],
 )
 def test_a_day_is_that_of_what_its_sentence_says(text: str, kind: str) -> None:
-    (event,) = read_events(text, TODAY)
+    (event,) = [event for event in read_events(text, TODAY) if event.on is not None]
     assert (event.kind, event.on) == (kind, DAY)
 
 
@@ -32,3 +32,8 @@ def test_two_days_in_one_sentence_stay_as_they_were_read() -> None:
     text = "I was served on November 5, 2026 and the lawsuit was on October 1, 2026"
     kinds = [event.kind for event in read_events(text, TODAY)]
     assert kinds.count("served") == 1
+
+
+def test_what_happened_without_a_day_is_an_event_without_a_day() -> None:
+    (event,) = read_events("I got served with a lawsuit", TODAY)
+    assert (event.kind, event.on, event.quote) == ("served", None, "got served")
