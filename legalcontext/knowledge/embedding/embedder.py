@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -19,6 +19,9 @@ MAX_TOKENS: Final = 256
 """Longer texts are cut; the model was trained on no longer ones."""
 
 BATCH: Final = 32
+PADDING: Final = 1.3
+"""How much longer than its shortest text the longest one of a batch may be: the others are padded
+to it, and padding costs as much as words."""
 
 
 class Embedder:
@@ -36,6 +39,8 @@ class Embedder:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # threads that wait spin otherwise, and take the processor from everybody else
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = ort.InferenceSession(
             str(files.graph), options, providers=["CPUExecutionProvider"]
         )
@@ -53,9 +58,7 @@ class Embedder:
         """The vectors of many texts, one row each, in their order; similar lengths run together."""
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         vectors = np.empty((len(tokens), DIMENSIONS), np.float32)
-        by_length = sorted(range(len(tokens)), key=lambda row: len(tokens[row]))
-        for start in range(0, len(by_length), BATCH):
-            rows = by_length[start : start + BATCH]
+        for rows in _batches([len(ids) for ids in tokens]):
             vectors[rows] = self._run([tokens[row] for row in rows])
         return vectors
 
@@ -68,3 +71,15 @@ class Embedder:
             mask[row, : len(text)] = 1
         vectors: Vector = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
         return vectors
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """The rows of texts that run together: similar lengths, `BATCH` at most."""
+    batch: list[int] = []
+    for row in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == BATCH or lengths[row] > PADDING * lengths[batch[0]]):
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
