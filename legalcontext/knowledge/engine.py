@@ -6,21 +6,21 @@ import threading
 
 from django.conf import settings
 
-from .embedding import Embedder, built_files
+from .embedding import Embedder, build_files
 
 _lock = threading.Lock()
 _loaded: dict[int, Embedder] = {}
 
 
 def embedder(*, threads: int | None = None) -> Embedder:
-    """The embedder of this process; EmbedderMissing says how to build its files.
+    """The embedder of this process. Its files are built where nobody has built them yet (2 s).
 
-    threads: of one run; None for the setting (1 in web processes).
+    Raises EmbedderMissing when their source is not installed. threads: of one run; None for the setting (1 in web processes).
     """
     wanted = threads or settings.KNOWLEDGE_EMBEDDER_THREADS
     if wanted not in _loaded:
         with _lock:
             if wanted not in _loaded:
-                files = built_files(settings.KNOWLEDGE_EMBEDDER_DIR)
+                files = build_files(settings.KNOWLEDGE_EMBEDDER_DIR)
                 _loaded[wanted] = Embedder(files, threads=wanted)
     return _loaded[wanted]
