@@ -15,7 +15,8 @@ _loaded: dict[int, Embedder] = {}
 def embedder(*, threads: int | None = None) -> Embedder:
     """The embedder of this process. Its files are built where nobody has built them yet (2 s).
 
-    Raises EmbedderMissing when their source is not installed. threads: of one run; None for the setting (1 in web processes).
+    Raises EmbedderMissing when their source is not installed. threads: of one run; None for the
+    setting (1 in web processes).
     """
     wanted = threads or settings.KNOWLEDGE_EMBEDDER_THREADS
     if wanted not in _loaded:
