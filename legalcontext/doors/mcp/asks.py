@@ -7,12 +7,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.utils import timezone
-
 from accounts.idempotency import InProgress
 from accounts.models import Scope
 from accounts.principal import InsufficientScope
-from legalcontext import block
 from legalcontext.answers import ask as asking
 from legalcontext.answers import history
 from legalcontext.answers.errors import NotFound
@@ -48,7 +45,7 @@ STILL_WORKING: Final = Problem(
 
 
 def ask(skill: SkillName, call: Call) -> Outcome:
-    """Ask one skill. InvalidAsk and all that `asking.ask` raises; Refused: with its frame."""
+    """Ask one skill. InvalidAsk, Refused, and all that `asking.ask` raises."""
     stated = _stated(call)
     quick_ask = _quick_ask(skill, call, stated)
     with _framed(call, quick_ask):
@@ -87,16 +84,20 @@ def _is_absent(block: Any) -> bool:
 
 
 def _quick_ask(skill: SkillName, call: Call, stated: Any) -> QuickAsk:
-    """InvalidAsk: every fault, each pointing to where its part really stood."""
+    """InvalidAsk; Refused: a block of `_meta` is at fault, each part named where it stood."""
     try:
         return parse_quick_ask({**call.arguments, "skill": skill, "context": stated})
     except InvalidAsk as error:
-        raise InvalidAsk(tuple(_placed(fault, call) for fault in error.faults)) from None
+        problem = problem_of(error)
+        if problem is None or _is_absent(call.block):
+            raise
+        placed = tuple(_placed(fault) for fault in problem.errors)
+        raise Refused(dataclasses.replace(problem, errors=placed)) from None
 
 
-def _placed(fault: Fault, call: Call) -> Fault:
+def _placed(fault: Fault) -> Fault:
     in_block = fault.pointer == CONTEXT or fault.pointer.startswith(f"{CONTEXT}/")
-    if not in_block or _is_absent(call.block):
+    if not in_block:
         return fault
     return dataclasses.replace(fault, pointer=BLOCK + fault.pointer.removeprefix(CONTEXT))
 
@@ -115,9 +116,8 @@ def _framed(call: Call, quick_ask: QuickAsk) -> Iterator[None]:
         problem = STILL_WORKING if isinstance(error, InProgress) else problem_of(error)
         if problem is None or problem.code in OF_THE_REQUEST:
             raise
-        framed = asking.resolve(call.principal, quick_ask)
-        sentence = framed.policy.sentence(timezone.now())
-        raise Refused(problem, block.outbound(framed.frame, sentence)) from error
+        _, legal_context = asking.resolve_block(call.principal, quick_ask)
+        raise Refused(problem, legal_context) from error
 
 
 def _outcome(insight: Mapping[str, Any]) -> Outcome:
