@@ -10,6 +10,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("", include("legalcontext.doors.rest.urls")),
     path("", include("legalcontext.doors.mcp.urls")),
+    path("", include("legalcontext.doors.a2a.urls")),
 ]
 
 handler400 = "legalcontext.doors.refusals.bad_request"

@@ -28,7 +28,10 @@ class Renderer(Protocol):
     ) -> HttpResponse: ...
 
 
-DOORS: Final = {"mcp": "legalcontext.doors.mcp.responses.problem_response"}
+DOORS: Final = {
+    "a2a": "legalcontext.doors.a2a.views.refuse",
+    "mcp": "legalcontext.doors.mcp.responses.problem_response",
+}
 """The renderer of each door that has an address of its own, by the first part of the path; all
 else is REST's."""
 

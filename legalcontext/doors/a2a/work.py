@@ -1,0 +1,203 @@
+"""Doing what a task asks: at once, in the background, or after another worker has died."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from django.db import connection
+
+from accounts.principal import InsufficientScope, Principal, Unauthenticated, principal_by_key_id
+from accounts.tenancy import tenant_scope
+from legalcontext.answers.ask import ask
+from legalcontext.answers.errors import NotFound
+from legalcontext.answers.task_begin import discard, stranded, take_over
+from legalcontext.answers.task_leases import keeper
+from legalcontext.answers.task_models import Task, TaskMessage
+from legalcontext.answers.task_reading import Snapshot, look
+from legalcontext.answers.task_steps import Completing, Lease, TaskMoved, settle, step
+from legalcontext.answers.task_wakeups import wakeups
+from legalcontext.contracts.quick_ask import QuickAsk
+from legalcontext.skills.language import detect_language
+
+from .conformance import Script, script_for
+from .messages import read_ask
+from .protocol import DOOR
+
+logger = logging.getLogger("codossier.a2a")
+
+WORKERS: Final = 8
+"""Tasks that a process works on in the background at once; more wait for their turn."""
+
+WAIT_SECONDS: Final = 50.0
+"""How long a repeated message waits for the first one's task to come to its end."""
+LOOK_SECONDS: Final = 15.0
+"""How often it looks unbidden, should a notice be lost."""
+
+REFUSED: Final = (NotFound, InsufficientScope)
+"""What refuses an ask: nothing of it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One turn of a task. before: how many messages stood before it. script: in its place."""
+
+    principal: Principal
+    lease: Lease
+    quick_ask: QuickAsk | None
+    before: int = 0
+    script: Script | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a turn came to. insight: None where it came to no answer; at: when it was kept."""
+
+    insight: dict[str, Any] | None = None
+    at: dt.datetime | None = None
+
+
+def carry_out(work: Work) -> Done:
+    """Do the turn now, and keep what it comes to.
+
+    One of REFUSED: the ask is refused, and the turn is undone. Whatever else goes wrong has the
+    task fail, and is logged; a task that was cancelled or taken over meanwhile stays as it is.
+    """
+    turn = Completing(work.lease)
+    try:
+        with keeper.kept(work.lease):
+            if work.script is not None:
+                _play(work.lease, work.script)
+                return Done()
+            if work.quick_ask is None:
+                raise ValueError("a turn has an ask or a script")
+            insight = ask(
+                work.principal,
+                work.quick_ask,
+                door=DOOR,
+                attempt=turn,
+                answer_id=work.lease.task_id,
+            )
+            return Done(insight, turn.at)
+    except TaskMoved:
+        return Done()
+    except REFUSED:
+        discard(work.lease, messages=work.before)
+        raise
+    except Exception:
+        logger.exception("task %s failed", work.lease.task_id)
+        _fail(work.lease)
+        return Done()
+
+
+def in_background(work: Work) -> None:
+    """Do the turn on a thread of this process. Should the process die, another takes over."""
+    _pool().submit(_quietly, work)
+
+
+def language_of(quick_ask: QuickAsk) -> str:
+    """The language in which the ask is answered."""
+    if quick_ask.language:
+        return quick_ask.spoken_language
+    return detect_language(quick_ask.question)
+
+
+def wait_until_settled(
+    principal: Principal, task_id: uuid.UUID, *, seconds: float = WAIT_SECONDS
+) -> Snapshot:
+    """The task once nobody works on it any more, or as it is when the time is up. NotFound."""
+    woken = threading.Event()
+    deadline = time.monotonic() + seconds
+    with wakeups.waiting(task_id, woken.set):
+        while True:
+            woken.clear()
+            snapshot = look(principal, task_id)
+            left = deadline - time.monotonic()
+            if snapshot.task.status is not Task.State.WORKING or left <= 0:
+                return snapshot
+            if snapshot.stranded:
+                recover(principal.account_id, task_id)
+            let_go()
+            woken.wait(min(left, LOOK_SECONDS))
+
+
+def recover(account_id: uuid.UUID, task_id: uuid.UUID) -> None:
+    """Go on with a task whose worker has died, with the rights that its caller has now."""
+    taken = take_over(account_id, task_id)
+    if taken is None:
+        return
+    lease, task = taken
+    try:
+        if task.key_id is None:
+            raise Unauthenticated
+        principal = principal_by_key_id(task.key_id)
+        with tenant_scope(account_id):
+            messages = list(task.messages.filter(by_agent=False).order_by("number"))
+            before = TaskMessage.objects.filter(task=task, number__lt=messages[-1].number).count()
+        script = script_for(messages[-1].body.get("messageId"))
+        quick_ask = (
+            None if script else read_ask([(m.body, m.extensions) for m in messages]).quick_ask
+        )
+    except Unauthenticated:
+        _fail(lease)
+        return
+    logger.warning("task %s is taken over from a worker that died", task_id)
+    in_background(Work(principal, lease, quick_ask, before, script))
+
+
+def recover_all() -> int:
+    """Recover every stranded task, of all accounts; how many there were."""
+    found: Sequence[tuple[uuid.UUID, uuid.UUID]] = stranded()
+    for account_id, task_id in found:
+        recover(account_id, task_id)
+    return len(found)
+
+
+def let_go() -> None:
+    """Give this thread's connection back before a wait."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(WORKERS, thread_name_prefix="a2a-task")
+
+
+def drain() -> None:
+    """Wait for what this process has in the background, and begin anew; for tests."""
+    _pool().shutdown(wait=True)
+    _pool.cache_clear()
+
+
+def _quietly(work: Work) -> None:
+    try:
+        carry_out(work)
+    except REFUSED:
+        logger.info("task %s was refused while it was worked on", work.lease.task_id)
+    except Exception:
+        logger.exception("task %s was left by its worker", work.lease.task_id)
+    finally:
+        connection.close()
+
+
+def _fail(lease: Lease) -> None:
+    with suppress(TaskMoved):
+        settle(lease, Task.State.FAILED)
+
+
+def _play(lease: Lease, script: Script, pause: Callable[[float], None] = time.sleep) -> None:
+    if script.pause:
+        let_go()
+        pause(script.pause)
+    with tenant_scope(lease.account_id):
+        step(lease.task_id, script.state, before=[Task.State.WORKING], held_by=lease.worker)
