@@ -20,6 +20,7 @@ class AnswersConfig(AppConfig):
     def ready(self) -> None:
         from accounts.erasure_registry import register
 
-        from .erasure import Answers
+        from .erasure import Answers, Tasks
 
         register(Answers())
+        register(Tasks())

@@ -16,8 +16,13 @@ from legalcontext.retention.standing import standing_of
 
 from .history import insight_of
 from .models import Answer, AnswerContent, AnswerQuerySet
+from .task_models import Task, TaskMessage, TaskQuerySet
+
+DELETE_TASKS = "DELETE FROM answers_task WHERE account_id = %s AND id = ANY (%s)"
+"""With the messages and push configurations, by cascade."""
 
 DELETE = (
+    DELETE_TASKS,  # an answer's task has its id
     "DELETE FROM answers_answercontent WHERE account_id = %s AND answer_id = ANY (%s)",
     "DELETE FROM answers_answer WHERE account_id = %s AND id = ANY (%s)",
 )
@@ -37,6 +42,40 @@ def delete_rows(ids: Sequence[uuid.UUID]) -> None:
     with connection.cursor() as cursor:
         for statement in DELETE:
             cursor.execute(statement, [current_account_id(), list(ids)])
+
+
+def delete_tasks(ids: Sequence[uuid.UUID]) -> None:
+    """Delete the rows of tasks that came to no answer, and what was said in them."""
+    with connection.cursor() as cursor:
+        cursor.execute(DELETE_TASKS, [current_account_id(), list(ids)])
+
+
+class Tasks(Category):
+    """Asks of other agents that came to no answer; an answered one goes with its answer."""
+
+    name = "tasks"
+    order = 15
+
+    def count(self, subject: Subject) -> Count:
+        tasks = unanswered_of(subject)
+        return Count(tasks.count(), tasks.held().count())
+
+    def export(self, subject: Subject) -> Iterator[File]:
+        messages = TaskMessage.objects.filter(task__in=unanswered_of(subject))
+        for message in messages.order_by("task_id", "number").iterator(chunk_size=500):
+            yield File(
+                f"tasks/{public_id(Task.PREFIX, message.task_id)}/{message.number}.json",
+                json.dumps(message.body, ensure_ascii=False, indent=2).encode(),
+            )
+
+    def erase(self, subject: Subject, limit: int) -> int:
+        wait_for_holds()
+        tasks = unanswered_of(subject).unheld().select_for_update().order_by("pk")
+        ids = list(tasks.values_list("pk", flat=True)[:limit])
+        if ids:
+            about_to_delete(public_id(Task.PREFIX, key) for key in ids)
+            delete_tasks(ids)
+        return len(ids)
 
 
 class Answers(Category):
@@ -71,6 +110,12 @@ class Answers(Category):
         if ids:
             erase_answers(ids)
         return len(ids)
+
+
+def unanswered_of(subject: Subject) -> TaskQuerySet:
+    """The account's tasks without an answer, or those that the person began."""
+    tasks: TaskQuerySet = Task.objects.filter(account_id=subject.account_id, answer=None)
+    return tasks if subject.is_account else tasks.filter(asker_id=subject.user_id)
 
 
 def of_subject(subject: Subject) -> AnswerQuerySet:

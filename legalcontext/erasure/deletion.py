@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Case, F, When
+from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
 from accounts.idempotency import NO_KEY, Attempt
@@ -19,9 +19,10 @@ from accounts.ids import parse_public_id, public_id
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.erasure import delete_rows
+from legalcontext.answers.erasure import delete_rows, delete_tasks
 from legalcontext.answers.errors import MatterNotFound, NotFound
 from legalcontext.answers.models import HELD, Answer, AnswerQuerySet
+from legalcontext.answers.task_models import Task, TaskQuerySet
 from legalcontext.retention.audit import Actor, actor_of, record
 from legalcontext.retention.errors import LegalHold
 from legalcontext.retention.holds import wait_for_holds
@@ -85,6 +86,9 @@ def delete_answer(principal: Principal, answer_id: str) -> None:
         deletable = _deletable(principal).filter(pk=key)
         mine = deletable.mine(principal).exists()
         gone = delete_batch(deletable)
+        if not gone.size:  # a task that has come to no answer has the id of one
+            mine = True
+            gone = delete_batch(_unanswered().mine(principal).filter(pk=key))
         if not gone.size:
             raise NotFound
         actor = actor_of(principal, "self" if mine else "owner")
@@ -102,9 +106,10 @@ def preview(principal: Principal, selection: Selection) -> Outcome:
     principal.require(Scope.HISTORY_DELETE)
     with tenant_scope(principal.account_id):
         run = _run_of(principal, selection)
-        chosen = _chosen(run)
-        total = chosen.count()
-        held = chosen.filter(HELD.condition(Hold.objects.active().told())).count()
+        total = held = 0
+        for rows in (_chosen(run), _chosen_tasks(run)):
+            total += rows.count()
+            held += rows.filter(HELD.condition(Hold.objects.active().told())).count()
         return Outcome(total - held, held, _missing(selection, total), finished=False)
 
 
@@ -120,7 +125,7 @@ def delete_answers(
     principal.require(Scope.HISTORY_DELETE)
     with tenant_scope(principal.account_id):
         run = _run_of(principal, selection)
-        run.not_found = _missing(selection, _chosen(run).count())
+        run.not_found = _missing(selection, _chosen(run).count() + _chosen_tasks(run).count())
         run.save(force_insert=True)
         attempt.finish(run.public_id)
     carry_out(run)
@@ -144,6 +149,8 @@ def carry_out(run: Deletion) -> None:
     while True:
         with tenant_scope(run.account_id):
             gone = delete_batch(_chosen(run))
+            if not gone.size:
+                gone = delete_batch(_chosen_tasks(run))
             _count(run, gone)
             if not gone.size:
                 if Deletion.objects.filter(pk=run.pk, finished_at=None).update(
@@ -157,7 +164,7 @@ def carry_out(run: Deletion) -> None:
                 return
 
 
-def delete_batch(chosen: AnswerQuerySet) -> Gone:
+def delete_batch(chosen: AnswerQuerySet | TaskQuerySet) -> Gone:
     """Delete up to BATCH of these in the open transaction; what is held leaves the reading.
 
     The ledger is written before the first row goes. Rows that another deletion has locked are
@@ -170,11 +177,10 @@ def delete_batch(chosen: AnswerQuerySet) -> Gone:
     told = sum(1 for _, _, told in rows if told)
     if free:
         ledger.write(Operation.DELETE, _public(free))
-        delete_rows(free)
+        delete_tasks(free) if chosen.model is Task else delete_rows(free)
     if kept:
         ledger.write(Operation.ASK, _public(kept))
-        Answer.objects.filter(pk__in=kept).update(deletion_asked_at=timezone.now())
-        void_exports(kept)
+        _hide(chosen.model, kept)
     return Gone(len(free), told, len(kept) - told)
 
 
@@ -230,20 +236,48 @@ def _run_of(principal: Principal, selection: Selection) -> Deletion:
 
 def _chosen(run: Deletion) -> AnswerQuerySet:
     answers: AnswerQuerySet = Answer.objects.filter(
-        account=run.account_id, deletion_asked_at=None, created_at__lte=run.asked_at
+        _choice(run), account=run.account_id, deletion_asked_at=None
     )
-    if run.answer_ids is not None:
-        answers = answers.filter(pk__in=run.answer_ids)
-    if run.matter_id is not None:
-        answers = answers.filter(matter_id=run.matter_id)
-    if run.asker_id is not None:
-        answers = answers.filter(asker_id=run.asker_id)
-    if run.service_id is not None:
-        answers = answers.filter(service_id=run.service_id)
     return answers
 
 
-def _locked(chosen: AnswerQuerySet, *, skip_locked: bool) -> list[tuple[uuid.UUID, bool, bool]]:
+def _unanswered() -> TaskQuerySet:
+    """Tasks without an answer that are still read."""
+    tasks: TaskQuerySet = Task.objects.filter(answer=None, expires_at__gt=timezone.now())
+    return tasks
+
+
+def _chosen_tasks(run: Deletion) -> TaskQuerySet:
+    """The run's choice among the tasks that came to no answer."""
+    return _unanswered().filter(_choice(run))
+
+
+def _choice(run: Deletion) -> Q:
+    """What was selected, of what was there when it was asked for."""
+    choice = Q(created_at__lte=run.asked_at)
+    if run.answer_ids is not None:
+        choice &= Q(pk__in=run.answer_ids)
+    if run.matter_id is not None:
+        choice &= Q(matter_id=run.matter_id)
+    if run.asker_id is not None:
+        choice &= Q(asker_id=run.asker_id)
+    if run.service_id is not None:
+        choice &= Q(service_id=run.service_id)
+    return choice
+
+
+def _hide(model: type[Answer] | type[Task], ids: Sequence[uuid.UUID]) -> None:
+    """Take what a hold keeps out of the reading."""
+    if model is Task:  # it has a date of its own: past it, it is not read
+        Task.objects.filter(pk__in=ids).update(expires_at=timezone.now())
+        return
+    Answer.objects.filter(pk__in=ids).update(deletion_asked_at=timezone.now())
+    void_exports(ids)
+
+
+def _locked(
+    chosen: AnswerQuerySet | TaskQuerySet, *, skip_locked: bool
+) -> list[tuple[uuid.UUID, bool, bool]]:
     """(id, held, told) of up to BATCH rows."""
     told = HELD.condition(Hold.objects.active().told())
     return list(

@@ -18,8 +18,9 @@ from django.utils import timezone
 from accounts.idempotency import KEPT_FOR
 from accounts.models import Account, IdempotencyRecord
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.erasure import delete_rows
+from legalcontext.answers.erasure import delete_rows, delete_tasks
 from legalcontext.answers.models import Answer
+from legalcontext.answers.task_models import Task
 from legalcontext.retention.audit import SWEEP, record
 from legalcontext.retention.holds import refused_rows
 
@@ -60,7 +61,11 @@ def sweep_account(account_id: uuid.UUID) -> Swept:
         unfinished = list(Deletion.objects.filter(finished_at=None))
     for run in unfinished:
         carry_out(run)
-    swept = Swept(_until_none_is_left(account_id, delete_expired), _waited(account_id))
+    swept = Swept(
+        expired=_until_none_is_left(account_id, delete_expired)
+        + _until_none_is_left(account_id, delete_expired_tasks),
+        waited=_waited(account_id),
+    )
     _forget(account_id)
     return swept
 
@@ -78,6 +83,21 @@ def delete_expired() -> int:
     if ids:
         delete_rows(ids)
         record(SWEEP, "answers.expire", numbers={"deleted": len(ids)})
+    return len(ids)
+
+
+def delete_expired_tasks() -> int:
+    """One batch of tasks that came to no answer and have run out; the scope is open."""
+    ids = list(
+        Task.objects.filter(answer=None, expires_at__lte=timezone.now())
+        .exclude(state=Task.State.WORKING, leased_until__gt=timezone.now())
+        .unheld()
+        .select_for_update(skip_locked=True)
+        .values_list("pk", flat=True)[:BATCH]
+    )
+    if ids:
+        delete_tasks(ids)
+        record(SWEEP, "tasks.expire", numbers={"deleted": len(ids)})
     return len(ids)
 
 

@@ -177,7 +177,6 @@ def delete_matter(principal: Principal, matter_id: str) -> None:
         matter = find(principal, matter_id, MANAGE, lock=True)
         about_to_delete([matter.public_id, *public_ids_in(matter)])
         record(matter, Action.DELETED, actor=principal.user_id)
-        about_to_delete([matter.public_id])
         matter.delete()
 
 

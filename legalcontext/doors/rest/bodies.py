@@ -81,14 +81,17 @@ class Number(serializers.IntegerField):
 
 
 class Day(serializers.DateField):
-    """A calendar day, as 2030-01-31."""
+    """A calendar day, as 2030-01-31 and in no other of ISO 8601's spellings."""
 
     default_error_messages = {"invalid": "give a day as 2030-01-31"}
 
-    def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str):
+    def to_internal_value(self, value: Any) -> dt.date:
+        if not isinstance(value, str) or len(value) != len("2030-01-31"):
             self.fail("invalid", format="YYYY-MM-DD")
-        return super().to_internal_value(value)
+        day: dt.date = super().to_internal_value(value)
+        if day.isoformat() != value:
+            self.fail("invalid", format="YYYY-MM-DD")
+        return day
 
 
 class Moment(serializers.DateTimeField):

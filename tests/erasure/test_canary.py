@@ -1,0 +1,293 @@
+"""After an erasure a word of the subject's is in no table, file, job or log.
+
+The word is planted through the public doors. Tables and columns are learnt from the catalogue,
+files from a walk: a new column that nobody planted, or explained, fails the first test.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import logging
+import os
+import zipfile
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from psycopg import sql
+
+from accounts.erasure_registry import Subject
+from accounts.ids import parse_public_id
+from accounts.models import User
+from accounts.services.directory import verify_professional
+from accounts.tenancy import tenant_scope
+from legalcontext.answers.task_models import PushConfig, Task, TaskMessage
+from legalcontext.erasure import tasks
+from legalcontext.erasure.models import ExportChunk
+from legalcontext.erasure.running import close_account, erase
+from legalcontext.retention.audit import operator
+from matters.models import Matter
+from matters.names import digest_of
+from tests import factories
+from tests.doors.rest.conftest import RestClient
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True, databases=["default", "operator"]),
+    pytest.mark.usefixtures("notes"),
+]
+
+CANARY = "Quillfeather"
+
+OURS = ("knowledge_", "auth_", "django_content_type", "django_migrations")
+"""Tables of the service's own words, which no account writes."""
+
+TEXTUAL = """
+SELECT c.relname, a.attname, t.typname
+FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+  AND a.attnum > 0 AND NOT a.attisdropped
+  AND t.typname = ANY (ARRAY['text', 'varchar', 'bpchar', 'json', 'jsonb', 'bytea', 'citext',
+                             '_text', '_varchar', 'tsvector'])
+ORDER BY 1, 2
+"""
+
+EXPLAINED = {
+    # Codes and labels of ours: a choice, or a value that is checked against a list.
+    "accounts_account": {"kind", "status", "time_zone"},
+    "accounts_membership": {"role", "status", "professional_status"},
+    "accounts_apikey": {"mode", "digest", "last_four", "scopes"},
+    "accounts_invitation": {"role", "digest"},
+    "accounts_idempotencyrecord": {"fingerprint", "status", "result"},
+    "matters_matter": {"jurisdiction", "litigation_anticipated", "status"},
+    "matters_keybinding": {"level"},
+    "matters_matterevent": {"action", "level"},
+    "matters_party": {"side"},
+    "matters_conflictname": {"digest"},  # looked for by its digest below
+    "retention_policy": {"level", "skill"},
+    "retention_hold": {"authority"},
+    "retention_auditevent": {"actor", "authority", "action", "object", "numbers"},
+    "erasure_deletion": {"actor", "authority"},
+    "erasure_ledgerentry": {"operation", "digest"},
+    "erasure_export": {"of", "status"},
+    "answers_answer": {
+        "door", "skill", "status", "language", "basis", "privilege", "note_codes", "notes_cited",
+    },
+    "answers_task": {"skill", "state", "steps"},
+    "answers_taskmessage": {"sent_as", "fingerprint"},
+    # People: they may be in other accounts, and go by a request of their own.
+    "accounts_user": {"email", "name", "password"},
+    "account_emailaddress": {"email"},
+    "account_emailconfirmation": {"key"},
+    # Of packages: ids, or tables that stay empty.
+    "django_session": {"session_key", "session_data"},
+    "django_admin_log": {"object_id", "object_repr", "change_message"},  # by the admin, below
+    "guardian_userobjectpermission": {"object_pk"},
+    "guardian_groupobjectpermission": {"object_pk"},
+    "procrastinate_jobs": {"queue_name", "task_name", "lock", "queueing_lock", "args"},
+    "procrastinate_periodic_defers": {"task_name", "periodic_id"},
+}  # fmt: skip
+
+
+class Database:
+    """All of the database, past row security, as the role that dumps it."""
+
+    def __init__(self) -> None:
+        if not settings.DATABASE_BACKUP_URL:
+            pytest.skip("the proof reads past row security: set DATABASE_BACKUP_URL")
+        self.session = psycopg.connect(
+            settings.DATABASE_BACKUP_URL, dbname=connection.settings_dict["NAME"], autocommit=True
+        )
+
+    def columns(self) -> list[tuple[str, str, str]]:
+        rows = self.session.execute(TEXTUAL).fetchall()
+        return [row for row in rows if not row[0].startswith(OURS)]
+
+    def holding(self, word: str) -> set[str]:
+        """The columns in which the word stands, in any case of its letters."""
+        return {
+            f"{table}.{column}"
+            for table, column, kind in self.columns()
+            if self._has(table, column, kind, word)
+        }
+
+    def _has(self, table: str, column: str, kind: str, word: str) -> bool:
+        text = "encode({}, 'escape')" if kind == "bytea" else "{}::text"
+        query = sql.SQL("SELECT EXISTS (SELECT FROM {} WHERE " + text + " ILIKE %s)").format(
+            sql.Identifier(table), sql.Identifier(column)
+        )
+        row = self.session.execute(query, [f"%{word}%"]).fetchone()
+        return bool(row and row[0])
+
+
+@pytest.fixture
+def database():
+    database = Database()
+    yield database
+    database.session.close()
+
+
+@pytest.fixture
+def owner():
+    owner = factories.firm(verified=False)
+    verify_professional(membership=owner, evidence=f"{CANARY}'s card", verified_by=None)
+    return owner
+
+
+@pytest.fixture
+def client(owner):
+    return RestClient(factories.key_of(owner)[1])
+
+
+def posted(client, path, body, **headers):
+    response = client.post(path, body, headers=headers)
+    assert response.status_code in (200, 201, 202), (path, response.content)
+    return response.json()
+
+
+@pytest.fixture
+def planted(client, owner, transactional_db):
+    """The word through every door that takes words; the hold on them is released again."""
+    client.patch("/v1/account", {"name": f"{CANARY} & Partners"})
+    matter = posted(
+        client, "/v1/matters",
+        {"title": f"{CANARY} v. Roe", "jurisdiction": "US-CA", "forum": f"{CANARY} court"},
+    )["id"]  # fmt: skip
+    at = f"/v1/matters/{matter}"
+    posted(client, f"{at}/parties", {"name": CANARY, "role": f"{CANARY}'s tenant"})
+    posted(client, f"{at}/dates", {"title": CANARY, "date": "2030-01-31", "note": f"see {CANARY}"})
+    posted(client, f"{at}/notes", {"text": f"{CANARY} called."})
+    member = factories.colleague(owner.account)
+    posted(client, f"{at}/walls", {"member": member.public_id, "reason": f"acted for {CANARY}"})
+    posted(client, "/v1/conflict-checks", {"names": [CANARY]})
+    posted(client, "/v1/services", {"name": f"{CANARY} robot"})
+    posted(client, "/v1/keys", {"name": f"{CANARY} laptop"})
+    posted(client, "/v1/invitations", {"email": f"{CANARY.lower()}@example.org", "role": "member"})
+    asked = posted(
+        client, "/v1/asks",
+        {
+            "skill": "document_review",
+            "question": f"What does {CANARY} owe?",
+            "documents": [{"name": f"{CANARY}.txt", "text": f"{CANARY} shall pay $100."}],
+            "context": {
+                "matter": matter,
+                "jurisdiction": f"{CANARY} land",
+                "role": CANARY,
+                "on_behalf_of": CANARY,
+                "later": CANARY,
+            },
+        },
+        **{"Idempotency-Key": f"{CANARY}-1"},
+    )["id"]  # fmt: skip
+    client.put("/v1/retention/account", {"months": 24})
+    client.put(f"/v1/retention/matters/{matter}", {"months": 24})
+    review = (timezone.now().date() + dt.timedelta(days=9)).isoformat()
+    hold = posted(
+        client, "/v1/holds",
+        {"reason": f"{CANARY} may sue", "scope": {"answer": asked}, "review_on": review},
+    )["id"]  # fmt: skip
+    posted(client, f"/v1/holds/{hold}/release", {"reason": f"{CANARY} settled"})
+    job = posted(client, "/v1/export", {})["id"]
+    key = parse_public_id("job", job)
+    assert key is not None
+    tasks.make_export(str(owner.account_id), str(key))
+    _a_task(owner)
+    _in_the_admin(owner)
+    return matter
+
+
+def _a_task(owner):
+    with tenant_scope(owner.account_id):
+        task = Task.objects.create(
+            asker=owner.user, context_id=CANARY, skill="triage", skill_chosen=True,
+            extensions=[f"https://{CANARY}.example"], terms={"value": CANARY}, state="failed",
+            expires_at=timezone.now() + dt.timedelta(days=9),
+        )  # fmt: skip
+        TaskMessage.objects.create(
+            task=task, number=0, body={"text": CANARY}, extensions=[f"https://{CANARY}.example"]
+        )
+        PushConfig.objects.create(
+            task=task, name=CANARY, url=f"https://{CANARY}.example", scheme=CANARY, secrets=CANARY
+        )
+
+
+def _in_the_admin(owner):
+    User.objects.create_superuser("op@service.example", "a long password")
+    browser = Client()
+    browser.login(username="op@service.example", password="a long password")
+    with tenant_scope(owner.account_id):
+        (matter,) = Matter.objects.all()
+    page = reverse("admin:matters_matter_change", args=[matter.pk])
+    data = {"title": f"{CANARY} v. Doe", "owner": owner.user_id, "jurisdiction": "US-CA",
+            "forum": f"{CANARY} court", "litigation_anticipated": ""}  # fmt: skip
+    assert browser.post(page, data).status_code == 302
+
+
+def test_the_word_was_written_in_every_column_or_the_column_is_explained(planted, database, owner):
+    """A column of text that nobody planted is one that nobody knows to be erased."""
+    explained = {f"{table}.{column}" for table, columns in EXPLAINED.items() for column in columns}
+    found = {f"{table}.{column}" for table, column, _ in database.columns()}
+    held = database.holding(CANARY) | _in_archives(owner)
+    assert found - held - explained == set(), "plant it, or explain it"
+    assert explained - found == set(), "explained, and not there"
+    assert explained & held == set(), "explained as empty of words, and is not"
+
+
+def test_an_accounts_end_leaves_it_nowhere(
+    planted, database, client, owner, caplog, ledger_of_the_test
+):
+    caplog.set_level(logging.INFO)
+    assert client.post("/v1/asks/delete", {"all": "mine"}).json()["deleted"] == 2
+    assert not [c for c in database.holding(CANARY) if c.startswith(("answers_", "erasure_"))]
+    assert _in_archives(owner) == set()
+    results = close_account(owner.account, operator())
+    assert all(result.left == 0 and result.kept == 0 for result in results.values())
+    assert database.holding(CANARY) == set()
+    assert database.holding(digest_of(CANARY)) == set()
+    assert CANARY.lower() not in caplog.text.lower()
+    assert _files_with(CANARY, ledger_of_the_test.parent) == []
+    assert client.get("/v1/asks").status_code == 401
+
+
+def test_a_persons_end_leaves_what_is_others(planted, database, owner):
+    """One member's erasure by the registry, and the repeat of the ask gives nothing back."""
+    other = factories.colleague(owner.account)
+    RestClient(factories.key_of(other)[1]).post(
+        "/v1/asks", {"skill": "triage", "question": "Mine?"}
+    )
+    erase(Subject(owner.account_id, owner.user_id), operator())
+    held = database.holding(CANARY)
+    assert not [c for c in held if c.startswith(("answers_", "erasure_", "matters_"))]
+    with database.session.cursor() as cursor:
+        cursor.execute("SELECT question FROM answers_answercontent")
+        assert cursor.fetchall() == [("Mine?",)]
+
+
+def _in_archives(owner):
+    """Where the word stands in a stored archive, which is compressed."""
+    with tenant_scope(owner.account_id):
+        data = b"".join(bytes(c.data) for c in ExportChunk.objects.order_by("number"))
+    if not data:
+        return set()
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    found = any(CANARY.encode() in archive.read(name) for name in archive.namelist())
+    return {"erasure_exportchunk.data"} if found else set()
+
+
+def _files_with(word, *more):
+    """Files of the service's own making with the word in them, the database's own left out."""
+    needle = word.lower().encode()
+    folders = [settings.VAR_DIR, *more]
+    return [
+        path
+        for folder in folders
+        for top, inside, names in os.walk(folder)
+        if "postgres" not in Path(top).parts
+        for path in (Path(top, name) for name in names)
+        if path.is_file() and needle in path.read_bytes().lower()
+    ]
