@@ -22,7 +22,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """The person, and the individual's account that they own."""
         user = super().save_user(request, user, form, commit=commit)
-        account = Account(name=user.email, kind=Account.Kind.INDIVIDUAL)
+        name = user.email[: Account._meta.get_field("name").max_length]
+        account = Account(name=name, kind=Account.Kind.INDIVIDUAL)
         account.full_clean()
         account.save()
         Membership.objects.create(account=account, user=user, role=Membership.Role.OWNER)

@@ -37,11 +37,11 @@ def test_suspending_and_resuming_bite_at_once(operator, owner, level):
     factories.colleague(owner.account, role="owner")
     row = {"account": owner.account, "user": owner.user, "membership": owner}[level]
     secret = factories.key_of(owner)[1]
-    call = {"headers": {"authorization": f"Bearer {secret}"}}
+    api = Client(headers={"authorization": f"Bearer {secret}"})
     assert "Suspended: 1." in run(operator, "suspend", row)
-    assert Client().get("/v1/account", **call).status_code == 401
+    assert api.get("/v1/account").status_code == 401
     assert "Resumed: 1." in run(operator, "resume", row)
-    assert Client().get("/v1/account", **call).status_code == 200
+    assert api.get("/v1/account").status_code == 200
     assert LogEntry.objects.filter(object_id=str(row.pk)).count() == 2
 
 

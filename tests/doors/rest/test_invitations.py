@@ -42,7 +42,7 @@ def invite(client, django_capture_on_commit_callbacks):
         assert response.status_code == 201
         message = mail.outbox[-1]
         assert message.to == [response.json()["email"]]
-        return response.json(), re.search(r"cdx_invite_\w+", message.body)[0]
+        return response.json(), re.findall(r"cdx_invite_\w+", str(message.body))[0]
 
     return invite
 

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from django.utils import timezone
 
-from accounts.ids import parse_public_id, uuid7
+from accounts.ids import uuid7
 from accounts.models import ApiKey
 from accounts.tenancy import tenant_scope
 from matters.models import KeyBinding
@@ -32,7 +32,7 @@ def in_days(days: int) -> str:
 
 
 def key_row(shown) -> ApiKey:
-    return ApiKey.objects.get(pk=parse_public_id("key", shown["id"]))
+    return next(key for key in ApiKey.objects.all() if key.public_id == shown["id"])
 
 
 class TestMaking:

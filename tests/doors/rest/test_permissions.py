@@ -8,7 +8,7 @@ in test_matters_permissions.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 from accounts.ids import parse_public_id, public_id
 from accounts.models import ApiKey
 from accounts.tenancy import tenant_scope
+from codossier.settings.environment import ROOT
 from legalcontext.erasure.exporting import make_export
 from matters.levels import WORK
 from matters.models import KeyDate, Note, Party, Wall
@@ -225,7 +226,7 @@ class World:
             patch.setattr(transaction, "on_commit", lambda act, **_: act())
             body = {"email": "invited@person.example"}
             made = self.clients["owner"].post("/v1/invitations", body).json()
-        return made["id"], re.search(r"cdx_invite_\w+", mail.outbox[-1].body)[0]  # type: ignore[index]
+        return made["id"], re.findall(r"cdx_invite_\w+", str(mail.outbox[-1].body))[0]
 
     @cached_property
     def service_id(self) -> str:
@@ -346,18 +347,22 @@ def addresses() -> dict[str, str]:
     """Every call of the door (`GET members`), with the address that the resolver has for it."""
     found: dict[str, str] = {}
     for pattern, address in _patterns(get_resolver(), ""):
-        view = getattr(pattern.callback, "view_class", None) or pattern.callback
+        view: Any = getattr(pattern.callback, "view_class", pattern.callback)
         if not view.__module__.startswith(DOOR):
             continue
         assert pattern.name, f"{address} has no name"
-        # A view that is a function is one of those that may be read only.
-        methods = METHODS if isinstance(view, type) and issubclass(view, APIView) else ("get",)
-        for method in methods:
-            if len(methods) == 1 or (hasattr(view, method) and method in view.http_method_names):
-                call = f"{method.upper()} {pattern.name}"
-                assert call not in found, f"two addresses are called {pattern.name}"
-                found[call] = address
+        for method in _methods(view):
+            call = f"{method.upper()} {pattern.name}"
+            assert call not in found, f"two addresses are called {pattern.name}"
+            found[call] = address
     return found
+
+
+def _methods(view: Any) -> list[str]:
+    """What the view takes; one that is a function may be read only."""
+    if not (isinstance(view, type) and issubclass(view, APIView)):
+        return ["get"]
+    return [name for name in METHODS if hasattr(view, name) and name in view.http_method_names]
 
 
 def _patterns(resolver: URLResolver, before: str) -> Iterator[tuple[URLPattern, str]]:
@@ -398,7 +403,7 @@ def statuses(world: World, call: str, *, own: bool) -> tuple[int, ...]:
 GROUPS = sorted({call.split()[1].partition("-")[0] for call in TABLE})
 
 
-def rows(table: dict[str, tuple[int, ...]], group: str) -> dict[str, tuple[int, ...]]:
+def rows(table: Mapping[str, tuple[int, ...]], group: str) -> dict[str, tuple[int, ...]]:
     return {call: row for call, row in table.items() if call.split()[1].partition("-")[0] == group}
 
 
@@ -414,3 +419,24 @@ def test_who_may(rest, group):
 def test_who_may_with_what_is_anothers(rest, group):
     world, expected = World(rest), rows(OF_ANOTHER, group)
     assert {call: statuses(world, call, own=False) for call in expected} == expected
+
+
+PEOPLE = ("account", "members", "invitations", "keys", "services")
+LINE = re.compile(r"\| `(\w+) (/v1/\S+)` [^|]+\|([^\n]+)\|\n")
+
+
+def test_the_page_about_people_says_the_same():
+    page = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
+    said = {
+        f"{method} {path}": tuple(cell.strip() == "yes" for cell in cells.split("|"))
+        for method, path, cells in LINE.findall(page)
+    }
+    held = {
+        f"{call.split()[0]} /{re.sub('<[^>]+>', '{id}', address)}": tuple(
+            status < 400 for status in TABLE[call][:4]
+        )
+        for call, address in addresses().items()
+        if address.startswith(tuple(f"v1/{part}" for part in PEOPLE))
+    }
+    elsewhere = {"POST /v1/invitations/accept", "PUT /v1/members/{id}/professional-status"}
+    assert said == {call: row for call, row in held.items() if call not in elsewhere}
