@@ -35,7 +35,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     chosen = shelf.with_whole_note(found, [main.topic] if main else [])
     book = Book()
     emergencies = find_emergencies(ask.question, ask.today)
-    law = _law_findings(chosen, book, voice)
+    law = _law_findings(chosen, book, frame, voice)
     helping = _helping_findings(chosen, book, voice)
     findings = [
         *emergency_findings(emergencies, ask.question, frame, voice),
@@ -78,7 +78,7 @@ def _main_topic(hits: Sequence[Hit]) -> Hit | None:
     return next(hit for hit in law if hit.topic == nearest.topic)
 
 
-def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:
+def _law_findings(hits: Sequence[Hit], book: Book, frame: Frame, voice: Voice) -> list[Finding]:
     """Short answer, conditions, time limits, amounts, steps, exceptions, as the passages put it."""
     findings = []
     for kind in KINDS_OF_LAW:
@@ -86,7 +86,7 @@ def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding
             findings.append(
                 Finding(
                     kind=kind,
-                    title=_title(kind, hit, voice),
+                    title=_title(kind, hit, frame, voice),
                     detail=hit.text,
                     citations=(book.cite(hit),),
                     topics=(hit.topic,),
@@ -95,9 +95,11 @@ def _law_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding
     return findings
 
 
-def _title(kind: str, hit: Hit, voice: Voice) -> str:
+def _title(kind: str, hit: Hit, frame: Frame, voice: Voice) -> str:
     title = voice.say(f"title_{kind}")
-    return f"{title} ({voice.say('places_general')})" if hit.jurisdiction == GENERAL else title
+    if hit.jurisdiction == frame.jurisdiction:
+        return title
+    return voice.say("title_of_place", title=title, place=_place(hit.jurisdiction, voice))
 
 
 def _helping_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Finding]:
@@ -120,7 +122,7 @@ def _authorities(book: Book, voice: Voice) -> list[Finding]:
     """The authorities behind the passages used, each with the day it was last checked."""
     named: dict[str, list[str]] = {}
     for citation in book.citations():
-        if citation.authority:
+        if citation.url:
             as_of = voice.say("as_of", date=voice.date(citation.as_of))
             named.setdefault(f"{citation.authority} ({as_of})", []).append(citation.id)
     if not named:
@@ -170,9 +172,11 @@ def _summary(findings: Sequence[Finding], book: Book, frame: Frame, voice: Voice
 
 def _places(book: Book, voice: Voice) -> str:
     codes = dict.fromkeys(hit.jurisdiction for hit in book.hits)
-    return voice.series(
-        [voice.say("places_general") if c == GENERAL else voice.place(c) for c in codes]
-    )
+    return voice.series([_place(code, voice) for code in codes])
+
+
+def _place(code: str, voice: Voice) -> str:
+    return voice.say("places_general") if code == GENERAL else voice.place(code)
 
 
 def _wants_state(main: Hit | None) -> bool:

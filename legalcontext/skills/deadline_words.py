@@ -31,6 +31,7 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
             citations=citations,
             topics=(deadline.hit.topic,),
         )
+    others = deadline.of_the_other_side
     said = [
         voice.say(
             "deadline_arithmetic",
@@ -44,8 +45,9 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
         voice.say("deadline_first_day"),
         *_rolled(deadline, voice),
         *_by_service(deadline, voice),
+        *([voice.say("deadline_several")] if deadline.several else []),
         *_changing(deadline, voice),
-        _distance(counted.due, today, voice),
+        _distance(counted.due, today, voice, others=others),
     ]
     return Finding(
         kind="deadline",
@@ -57,7 +59,7 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
             due=voice.date(counted.due),
         ),
         detail=" ".join(said),
-        severity=level_of(counted.due, today),
+        severity="normal" if others else level_of(counted.due, today),
         due_on=counted.due,
         citations=citations,
         topics=(deadline.hit.topic,),
@@ -94,8 +96,10 @@ def _changing(deadline: Deadline, voice: Voice) -> list[str]:
     return [voice.say("deadline_changed", changes=voice.date(changes))] if changes else []
 
 
-def _distance(day: dt.date, today: dt.date, voice: Voice) -> str:
+def _distance(day: dt.date, today: dt.date, voice: Voice, *, others: bool = False) -> str:
     days = (day - today).days
+    if days < 0 and others:
+        return voice.say("deadline_passed_other", days=-days)
     if days < 0:
         return voice.say("deadline_passed", days=-days)
     if days == 0:

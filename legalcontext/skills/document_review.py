@@ -286,7 +286,7 @@ def _deadlines(
     events = [event for document in read for event in document.events]
     events.extend(read_events(ask.question, ask.today))
     service = manner_of_service(ask.question, tokenize(ask.question))
-    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame.jurisdiction, service)
+    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service)
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -112,6 +112,12 @@ def find_emergencies(
         if sign is not None:
             emergencies.append(sign)
     return tuple(sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind)))
+
+
+def pointed_to(kind: str) -> Mapping[str, float]:
+    """The topics that an emergency of this kind speaks for, with points as for words."""
+    points: Mapping[str, float] = table("emergencies")[kind].get("points_to", {})
+    return points
 
 
 def _with_child(emergencies: Sequence[Emergency]) -> list[Emergency]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .emergencies import Emergency
+from .emergencies import Emergency, pointed_to
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
 
@@ -27,6 +27,7 @@ _SHARE_OF_FIRST = 0.45
 _MOST_ISSUES = 4
 _FADING = 0.6
 _LEANING = 1.0
+_PLAINLY_NEAR = 0.45
 _NEAR_NOTHING = 0.3
 _POINTS_OF_NEARNESS = 30.0
 
@@ -39,6 +40,7 @@ class Issue:
     topic: str
     score: float
     evidence: tuple[Match, ...]
+    near: float = 0.0
 
 
 @cache
@@ -102,13 +104,13 @@ def rank_issues(
 def _issue(topic: str, matches: Sequence[Match], near: float, urged: float) -> Issue:
     evidence = _distinct(matches)
     words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
-    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence))
+    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence), near)
 
 
 def _urged(emergencies: Sequence[Emergency]) -> dict[str, float]:
     points: dict[str, float] = {}
     for emergency in emergencies:
-        for topic, value in table("emergencies")[emergency.kind].get("points_to", {}).items():
+        for topic, value in pointed_to(emergency.kind).items():
             points[topic] = points.get(topic, 0.0) + value
     return points
 
@@ -138,10 +140,13 @@ def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
 
 
 def _stands_alone(issue: Issue, first: Issue) -> bool:
-    """A further issue needs words of its own, not only those that show the first."""
-    if issue is first or not issue.evidence:
+    """A further issue needs words of its own, not only those that show the first; or to be near
+    without any."""
+    if issue is first:
         return True
-    return issue.evidence[0].weight > _LEANING
+    if issue.evidence and issue.evidence[0].weight > _LEANING:
+        return True
+    return issue.near >= _PLAINLY_NEAR
 
 
 def _first_place(issue: Issue) -> int:

@@ -12,7 +12,7 @@ from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .deadline_words import deadline_finding, hearing_finding
-from .emergencies import Emergency, find_emergencies
+from .emergencies import Emergency, find_emergencies, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
 from .phrases import Token, tokenize
@@ -21,7 +21,15 @@ from .shelf import Shelf
 from .topics import OTHER, Issue, looks_legal, rank_issues
 from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
-from .urgency import Deadline, Reason, deadlines, level_of, reasons, short_notice
+from .urgency import (
+    Deadline,
+    Reason,
+    deadlines,
+    level_of,
+    reasons,
+    short_notice,
+    usually_pressing,
+)
 from .wording import Voice, quoted, sentence
 
 QUESTION = "question"
@@ -81,7 +89,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     due = deadlines(
         of_kind(relevant, *_DEADLINE_KINDS),
         story.events,
-        frame.jurisdiction,
+        frame,
         manner_of_service(story.text, story.tokens),
     )
     book = Book()
@@ -170,15 +178,21 @@ def _pressing(
     topics = [issue.topic for issue in issues]
     said: list[tuple[Severity, str]] = []
     for deadline in due:
-        if deadline.hit.topic == topic and deadline.counted is not None:
+        if deadline.hit.topic != topic or deadline.of_the_other_side:
+            continue
+        if deadline.counted is not None:
             day = deadline.counted.due
             key = "reason_due_passed" if day < today else "reason_due_near"
             said.append((level_of(day, today), voice.say(key, date=voice.date(day))))
     for reason in story.reasons:
-        presses = [t for t in topics if t in reason.topics] or topics[:1]
-        if topic in presses:
+        if topic in reason.topics or (not reason.topics and topic == topics[0]):
             said.append((reason.level, voice.say(f"reason_{reason.key}")))
+    if position == 0 and topic in usually_pressing():
+        level = usually_pressing()[topic]
+        said.append((level, voice.say(f"usually_{level}")))
     said.extend(_pressing_dates(topic, position, story, today, voice))
+    if any(topic in pointed_to(emergency.kind) for emergency in story.emergencies):
+        said.append(("urgent", voice.say("reason_emergency")))
     return sorted(said, key=lambda item: _ORDER.index(item[0]))
 
 

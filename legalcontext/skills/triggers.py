@@ -47,14 +47,43 @@ def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
         replace(event, kind=_kind(said[sentence]))
         if sentence in said
         and dated[sentence] == 1
-        and event.kind in _UNSURE
+        and (event.kind in _UNSURE or _is_quit(event, said[sentence]))
         and not _says_otherwise(event, tokens)
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
+    read = _with_their_periods(read, sentences)
     known = {event.kind for event in read}
     undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
     return (*read, *(_without_a_day(match) for match in undated.values()))
+
+
+def _is_quit(event: Event, said: Match) -> bool:
+    """A notice "to pay or quit yesterday" ends no job."""
+    return event.kind == "fired" and said.key == "notice" and event.quote.startswith("quit")
+
+
+def _with_their_periods(events: list[Event], sentences: Sequence[int]) -> list[Event]:
+    """A notice's own length ("3-day notice") belongs to its day in the same sentence."""
+    lengths = {
+        sentence: event
+        for event, sentence in zip(events, sentences, strict=True)
+        if event.kind == "notice" and event.on is None and event.period is not None
+    }
+    given = {
+        sentence
+        for event, sentence in zip(events, sentences, strict=True)
+        if event.kind == "notice" and event.on is not None and sentence in lengths
+    }
+    read = []
+    for event, sentence in zip(events, sentences, strict=True):
+        if event.kind == "notice" and sentence in given:
+            if event.on is None:
+                continue
+            length = lengths[sentence]
+            event = replace(event, period=length.period, unit=length.unit)
+        read.append(event)
+    return read
 
 
 def _kind(match: Match) -> EventKind:

@@ -7,14 +7,16 @@ the story the day: trigger + rule = date, with the arithmetic shown.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.knowledge.types import Figure, Hit
 
 from .deadlines import COUNTED_UNITS, Counted, count
+from .passages import GENERAL, country_of
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
 from .types import Severity
@@ -46,6 +48,13 @@ TRIGGERS: dict[str, tuple[EventKind, ...]] = {
     "petition_filed": ("filed",),
 }
 """Which events of a story start the periods of the notes (`EVENTS` of the note schema)."""
+
+
+COURT_EVENTS = frozenset(("summons_served", "judgment_entered", "order_served", "petition_filed"))
+"""Events whose periods belong to one kind of court: a federal rule does not bind a state's."""
+
+DUTIES_OF_OTHERS = frozenset(("moved_out", "employment_ended", "wages_due", "repair_requested"))
+"""Events after which a landlord or an employer has to act, not the person who asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +102,19 @@ class Deadline:
     """A period of a note, with its date where the story gives the day that starts it.
 
     earliest: the manner of service is not known, and other manners may give more time.
+    several: the notes have more than one period from this event; this is the first to end.
     """
 
     period: Period
-    event: Event | None
+    event: Event
     counted: Counted | None
     earliest: bool = False
+    several: bool = False
+
+    @property
+    def of_the_other_side(self) -> bool:
+        """Whether somebody else has to act by it: it presses nobody who asks."""
+        return self.period.event in DUTIES_OF_OTHERS
 
     @property
     def hit(self) -> Hit:
@@ -126,47 +142,70 @@ def reasons(text: str, tokens: Sequence[Token]) -> tuple[Reason, ...]:
 
 
 def deadlines(
-    hits: Iterable[Hit], events: Sequence[Event], jurisdiction: str, service: str | None
+    hits: Iterable[Hit], events: Sequence[Event], frame: Frame, service: str | None
 ) -> tuple[Deadline, ...]:
-    """The periods that passages give from an event of the story, each once.
+    """The periods that the place's notes give from the events of a story, one for each.
 
-    service: the manner in which papers came, where the story says so. Of periods that a note
-    gives for several manners, the told one is taken; where none is told, the one that ends first.
+    service: the manner in which papers came, where the story says so. Where a note has several
+    periods from one event, the one that the manner of service or the paper's own length speaks
+    for is taken; else the one that ends first.
     """
     found: dict[tuple[str, str], Period] = {}
     for hit in hits:
         for figure in hit.figures:
             period = Period.of(hit, figure)
-            if period is not None:
+            if period is not None and _holds(period, frame):
                 found.setdefault((hit.note, figure.id), period)
     made = []
-    for periods in _by_manner(found.values()):
+    for periods in _nearest_place(found.values(), frame.jurisdiction):
         event = _trigger(periods[0].event, events)
         if event is not None:
-            made.append(_deadline(periods, event, jurisdiction, service))
+            made.append(_deadline(periods, event, frame.jurisdiction, service))
     return tuple(made[:_MOST_DEADLINES])
 
 
-def _by_manner(periods: Iterable[Period]) -> list[list[Period]]:
-    """Periods of one note from one event that differ by the manner of service, together; every
-    other one by itself."""
-    groups: dict[tuple[str, ...], list[Period]] = {}
+def _holds(period: Period, frame: Frame) -> bool:
+    """A country's rule on its own courts holds in those courts, and nowhere else."""
+    if period.hit.jurisdiction == GENERAL:
+        return False
+    if "-" in period.hit.jurisdiction or period.event not in COURT_EVENTS:
+        return True
+    if country_of(frame.jurisdiction) != "US":
+        return True
+    return (frame.forum or "").startswith(("federal", "US ", "bankruptcy"))
+
+
+def _nearest_place(periods: Iterable[Period], jurisdiction: str) -> list[list[Period]]:
+    """The periods by topic and event; where the place has some of its own, only those."""
+    groups: dict[tuple[str, str], list[Period]] = {}
     for period in periods:
-        own = "" if period.figure.service else period.figure.id
-        groups.setdefault((period.hit.note, period.event, own), []).append(period)
-    return list(groups.values())
+        groups.setdefault((period.hit.topic, period.event), []).append(period)
+    nearest = []
+    for group in groups.values():
+        own = [period for period in group if period.hit.jurisdiction == jurisdiction]
+        nearest.append(own or group)
+    return nearest
 
 
 def _deadline(
     periods: Sequence[Period], event: Event, jurisdiction: str, service: str | None
 ) -> Deadline:
-    fitting = [p for p in periods if service and p.figure.service == service] or list(periods)
+    fitting = _fitting(periods, event, service)
     if event.on is None or event.precision != "day":
-        return Deadline(fitting[0], event, None)
+        return Deadline(fitting[0], event, None, several=len(fitting) > 1)
     counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
     period, first = min(counted, key=lambda pair: pair[1].due)
-    earliest = service is None and period.event.endswith("_served")
-    return Deadline(period, event, first, earliest)
+    by_service = service is None and period.event.endswith("_served")
+    return Deadline(period, event, first, earliest=by_service, several=len(fitting) > 1)
+
+
+def _fitting(periods: Sequence[Period], event: Event, service: str | None) -> list[Period]:
+    """The periods that the told manner of service, or the paper's own length, speaks for."""
+    told = [p for p in periods if service is not None and p.figure.service == service]
+    as_written = [
+        p for p in periods if event.period == p.value and f"{event.unit}s".endswith(p.unit)
+    ]
+    return told or as_written or list(periods)
 
 
 def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:
@@ -181,6 +220,12 @@ def _trigger(kind: str, events: Sequence[Event]) -> Event | None:
     fitting = [event for event in events if event.kind in wanted]
     dated = [event for event in fitting if event.on is not None and event.precision == "day"]
     return (dated or fitting or [None])[0]  # type: ignore[list-item]
+
+
+def usually_pressing() -> Mapping[str, Severity]:
+    """How pressing some topics are by themselves."""
+    levels: Mapping[str, Severity] = table("urgency")["by_topic"]
+    return levels
 
 
 def notice_days(event: Event) -> int | None:

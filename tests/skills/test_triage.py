@@ -12,7 +12,7 @@ from legalcontext.skills import triage
 from legalcontext.skills.types import Ask, Finding, Findings, Text
 
 from .conftest import Framing
-from .notes import ANSWER_CA, TODAY, Notes, hit
+from .notes import ANSWER_CA, TODAY, Notes, figure, hit
 
 
 def told(
@@ -206,3 +206,68 @@ def test_an_empty_question_is_answered_plainly(frame_of: Framing, knowledge: Not
     answer = told("", frame_of, knowledge)
     assert of_kind(answer, "issue") == []
     assert answer.limits
+
+
+def test_a_federal_rule_does_not_bind_a_state_s_court(frame_of: Framing) -> None:
+    federal = hit(
+        note="us/time-to-answer@1",
+        jurisdiction="US",
+        kind="deadline",
+        figures=(figure(id="days", value="21", service=None),),
+    )
+    question = "I was served with a lawsuit in Denver on November 5, 2026"
+    assert of_kind(told(question, frame_of, Notes([federal])), "deadline") == []
+    (deadline,) = of_kind(
+        told(question, frame_of, Notes([federal]), forum="federal district court"), "deadline"
+    )
+    assert deadline.due_on == dt.date(2026, 11, 26)
+
+
+def test_the_place_s_own_rule_goes_before_the_country_s(frame_of: Framing) -> None:
+    rules = [
+        hit(note=f"{place.lower()}/x@1", jurisdiction=place, kind="deadline", figures=(period,))
+        for place, period in (
+            ("US", figure(event="discriminatory_act", value="180", service=None)),
+            ("US-CA", figure(event="discriminatory_act", value="300", service=None)),
+        )
+    ]
+    question = "I was fired in San Jose on November 5, 2026, and got a summons for a lawsuit"
+    (deadline,) = of_kind(told(question, frame_of, Notes(rules)), "deadline")
+    assert deadline.due_on == dt.date(2027, 9, 1)
+
+
+def test_a_notice_s_own_length_chooses_its_period(frame_of: Framing) -> None:
+    note = hit(
+        topic="notice-to-quit",
+        kind="deadline",
+        figures=(
+            figure(id="three", value="3", unit="court days", event="notice_served", service=None),
+            figure(id="thirty", value="30", event="notice_served", service=None),
+        ),
+    )
+    question = "They gave me a 3-day notice to pay rent or quit in San Jose on November 23, 2026"
+    (deadline,) = of_kind(told(question, frame_of, Notes([note])), "deadline")
+    # Three court days after Monday: Tuesday, Wednesday, and past Thanksgiving the next Monday.
+    assert deadline.due_on == dt.date(2026, 11, 30)
+
+
+def test_several_periods_from_one_event_give_the_first_marked_so(frame_of: Framing) -> None:
+    note = hit(
+        kind="deadline",
+        figures=(
+            figure(id="a", value="30", service=None),
+            figure(id="b", value="10", service=None),
+        ),
+    )
+    question = "I was served with a lawsuit in San Jose on November 5, 2026"
+    (deadline,) = of_kind(told(question, frame_of, Notes([note])), "deadline")
+    assert deadline.due_on == dt.date(2026, 11, 16)
+    assert "the one that ends first" in deadline.detail
+
+
+def test_what_the_other_side_owes_presses_nobody(frame_of: Framing, knowledge: Notes) -> None:
+    question = "I moved out in Fresno on October 3, 2026 and he keeps my security deposit"
+    answer = told(question, frame_of, knowledge)
+    (deadline,) = of_kind(answer, "deadline")
+    assert (deadline.due_on, deadline.severity) == (dt.date(2026, 10, 26), "normal")
+    assert of_kind(answer, "issue")[0].severity == "normal"
