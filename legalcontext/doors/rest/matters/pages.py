@@ -18,6 +18,7 @@ from legalcontext.doors.rest.views import reply
 
 Row = TypeVar("Row")
 
+
 def page_of(
     request: Request,
     principal: Principal,
