@@ -1,0 +1,133 @@
+"""One core: the same ask gives the same insight through every door, whoever asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.tenancy import tenant_scope
+from legalcontext.block.constants import MCP_META_KEY
+from legalcontext.contracts import SKILLS
+from matters.levels import READ
+from matters.services.matters import bind_key, grant
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
+
+Insight = dict[str, Any]
+Door = Callable[[str, dict[str, Any]], Insight]
+"""(secret, quick ask) → insight."""
+
+OF_ITS_OWN = ("id", "created_at", "expires_at")
+"""What differs between two answers to the same ask."""
+
+QUESTION = "My landlord in Sacramento will not return my deposit. I moved out on May 3, 2026."
+LEASE = {
+    "name": "lease.txt",
+    "text": "Residential lease. The deposit is $1,200. This lease is governed by Texas law.",
+}
+
+
+def rest(secret: str, ask: dict[str, Any]) -> Insight:
+    response = Client().post(
+        "/v1/asks",
+        json.dumps(ask),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    return response.json()
+
+
+def _mcp_call(secret: str, ask: dict[str, Any], meta: dict[str, Any]) -> Insight:
+    version = "2026-07-28"
+    meta = meta | {
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    arguments = {name: member for name, member in ask.items() if name != "skill"}
+    params = {"name": ask["skill"], "arguments": arguments, "_meta": meta}
+    response = Client().post(
+        "/mcp",
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
+        content_type="application/json",
+        headers={
+            "Authorization": f"Bearer {secret}",
+            "MCP-Protocol-Version": version,
+            "Mcp-Method": "tools/call",
+            "Mcp-Name": ask["skill"],
+        },
+    )
+    result = response.json()["result"]
+    assert result["_meta"][MCP_META_KEY] == result["structuredContent"]["legal_context"]
+    return result["structuredContent"]
+
+
+def mcp_by_meta(secret: str, ask: dict[str, Any]) -> Insight:
+    ask = dict(ask)
+    return _mcp_call(secret, ask, {MCP_META_KEY: ask.pop("context")})
+
+
+def mcp_by_argument(secret: str, ask: dict[str, Any]) -> Insight:
+    return _mcp_call(secret, ask, {})
+
+
+DOORS: dict[str, Door] = {
+    "mcp by meta": mcp_by_meta,
+    "mcp by argument": mcp_by_argument,
+}
+"""Every door that is held against REST; a door more is a line more."""
+
+
+def _person(owner: Any, matter: Any) -> str:
+    return factories.key_of(owner)[1]
+
+
+def _reader(owner: Any, matter: Any) -> str:
+    colleague = factories.colleague(owner.account)
+    with tenant_scope(owner.account_id):
+        grant(matter=matter, user=colleague.user, level=READ)
+    return factories.key_of(colleague)[1]
+
+
+def _service(owner: Any, matter: Any) -> str:
+    key, secret, _ = factories.service_key(owner.account)
+    with tenant_scope(owner.account_id):
+        bind_key(key=key, matter=matter)
+    return secret
+
+
+ASKERS: dict[str, tuple[Callable[..., Any], Callable[..., str]]] = {
+    "an individual": (factories.individual, _person),
+    "a verified professional": (factories.firm, _person),
+    "a professional nobody verified": (lambda: factories.firm(verified=False), _person),
+    "a granted reader": (factories.firm, _reader),
+    "a service": (factories.firm, _service),
+}
+"""Who asks: (whose account it is, what gives the asker's key)."""
+
+
+@pytest.mark.parametrize("context", [{}, {"jurisdiction": "us-ny", "role": "counsel"}])
+@pytest.mark.parametrize("names_the_matter", [False, True])
+@pytest.mark.parametrize("asker", ASKERS)
+@pytest.mark.parametrize("skill", SKILLS)
+def test_every_door_gives_the_same_insight(skill, asker, names_the_matter, context):
+    account_of, key_of = ASKERS[asker]
+    owner = account_of()
+    matter = factories.matter_of(owner, jurisdiction="US-TX", litigation_anticipated="yes")
+    secret = key_of(owner, matter)
+    if names_the_matter:
+        context = context | {"matter": matter.public_id}
+    documents = {"documents": [LEASE]} if skill == "document_review" else {}
+    ask = {"skill": skill, "question": QUESTION, "context": context, **documents}
+    wanted = _without_its_own(rest(secret, ask))
+    assert wanted["legal_context"]
+    for name, door in DOORS.items():
+        assert _without_its_own(door(secret, ask)) == wanted, name
+
+
+def _without_its_own(insight: Insight) -> Insight:
+    return {name: member for name, member in insight.items() if name not in OF_ITS_OWN}
