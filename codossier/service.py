@@ -1,5 +1,6 @@
 """The service in the background of one machine: for the demonstration and for development.
 
+Two processes: the web server, and the worker of the jobs (the sweep, exports).
 `python -m codossier.service start | stop | status | foreground`, with `--port N`. Production runs
 under its own process manager; `docs/settings.md` names what it must set.
 """
@@ -16,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
 
@@ -51,23 +52,26 @@ class ServiceError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A running service. created: the process's start, which tells it from a later namesake."""
+    """A running service. created: a process's start, which tells it from a later namesake.
+
+    worker_pid: the worker's process; 0 while there is none.
+    """
 
     pid: int
     created: float
     url: str
+    worker_pid: int = 0
+    worker_created: float = 0
 
 
 def running() -> Service | None:
     """The service that was started from this checkout and still runs."""
     try:
         service = Service(**json.loads(_record().read_text(encoding="utf-8")))
-        process = psutil.Process(service.pid)
-        same = process.create_time() == service.created
-        alive = process.status() != psutil.STATUS_ZOMBIE
-    except (OSError, ValueError, TypeError, psutil.Error):
+        alive = _process(service.pid, service.created)
+    except (OSError, ValueError, TypeError):
         return None
-    return service if same and alive else None
+    return service if alive else None
 
 
 def start(port: int | None = None, variables: Mapping[str, str] | None = None) -> Service:
@@ -80,17 +84,8 @@ def start(port: int | None = None, variables: Mapping[str, str] | None = None) -
         return service
     port = _free_port(port)
     _record().parent.mkdir(parents=True, exist_ok=True)
-    with _log().open("w", encoding="utf-8") as log:
-        process = subprocess.Popen(
-            command(port),
-            cwd=environment.ROOT,
-            env={**DEFAULTS, **os.environ, **(variables or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    created = psutil.Process(process.pid).create_time()
+    given = {**DEFAULTS, **os.environ, **(variables or {})}
+    process, created = _in_background(command(port), given, _log())
     service = Service(process.pid, created, f"http://{HOST}:{port}")
     _write_record(service)
     try:
@@ -98,16 +93,24 @@ def start(port: int | None = None, variables: Mapping[str, str] | None = None) -
     except ServiceError:
         stop()
         raise
+    worker, worker_created = _in_background(worker_command(), for_worker(given), _worker_log())
+    service = replace(service, worker_pid=worker.pid, worker_created=worker_created)
+    _write_record(service)
     return service
 
 
 def stop() -> bool:
-    """Stop the service, its requests finished first. Returns whether it ran."""
+    """Stop the service, its requests and jobs finished first. Returns whether it ran."""
     service = running()
     if service is not None:
-        process = psutil.Process(service.pid)
-        process.terminate()
-        _, alive = psutil.wait_procs([process], timeout=STOP_SECONDS)
+        both = (
+            _process(service.pid, service.created),
+            _process(service.worker_pid, service.worker_created),
+        )
+        processes = [process for process in both if process is not None]
+        for process in processes:
+            process.terminate()
+        _, alive = psutil.wait_procs(processes, timeout=STOP_SECONDS)
         for stubborn in alive:
             stubborn.kill()
     _record().unlink(missing_ok=True)
@@ -124,6 +127,50 @@ def command(port: int) -> list[str]:
     ]  # fmt: skip
 
 
+def worker_command() -> list[str]:
+    """The worker process: one job at a time, told of new ones by the database."""
+    return [
+        sys.executable, "manage.py", "procrastinate", "worker",
+        "--concurrency", "1", "--shutdown-graceful-timeout", str(STOP_SECONDS - 5),
+    ]  # fmt: skip
+
+
+def for_worker(variables: Mapping[str, str]) -> dict[str, str]:
+    """The worker's environment: it listens, so it goes past any pooler, and needs no pool."""
+    direct = variables.get("DATABASE_DIRECT_URL") or variables.get("DATABASE_URL", "")
+    changed = {"DATABASE_URL": direct, "CODOSSIER_DATABASE_POOL_SIZE": "0"}
+    return {**variables, **changed, "CODOSSIER_DATABASE_POOLER": "no"}
+
+
+def _in_background(
+    arguments: list[str], variables: Mapping[str, str], log: Path
+) -> tuple[subprocess.Popen[bytes], float]:
+    """The process, in a session of its own, and when it began."""
+    with log.open("w", encoding="utf-8") as output:
+        process = subprocess.Popen(
+            arguments,
+            cwd=environment.ROOT,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    return process, psutil.Process(process.pid).create_time()
+
+
+def _process(pid: int, created: float) -> psutil.Process | None:
+    """The process of this id, if it is still the one that began then and has not ended."""
+    if pid <= 0:
+        return None
+    try:
+        process = psutil.Process(pid)
+        same = process.create_time() == created
+        return process if same and process.status() != psutil.STATUS_ZOMBIE else None
+    except psutil.Error:
+        return None
+
+
 def _record() -> Path:
     return environment.VAR_DIR.value() / "service.json"
 
@@ -132,12 +179,15 @@ def _log() -> Path:
     return environment.VAR_DIR.value() / "service.log"
 
 
+def _worker_log() -> Path:
+    return environment.VAR_DIR.value() / "worker.log"
+
+
 def _write_record(service: Service) -> None:
     """All at once, so that a reader never finds half of it."""
     record = _record()
     fresh = record.with_suffix(".new")
-    content = {"pid": service.pid, "created": service.created, "url": service.url}
-    fresh.write_text(json.dumps(content), encoding="utf-8")
+    fresh.write_text(json.dumps(asdict(service)), encoding="utf-8")
     fresh.replace(record)
 
 
@@ -209,6 +259,8 @@ def _run(options: argparse.Namespace) -> int:
             return 0 if service else NOT_RUNNING
         case "foreground":
             os.environ.update({**DEFAULTS, **os.environ})
+            # Ctrl-C reaches the worker too: it stays in the terminal's process group.
+            subprocess.Popen(worker_command(), cwd=environment.ROOT, env=for_worker(os.environ))
             os.execv(sys.executable, command(options.port or PORTS[0]))  # noqa: S606
     return 0
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import Membership
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.models import Answer, AnswerContent
+from legalcontext.block.constants import HANDLING, NOTICE, SOURCE
 from legalcontext.retention.audit import actor_of, operator
 from legalcontext.retention.holds import HoldScope, place_hold
 from legalcontext.retention.models import Hold
@@ -32,6 +33,16 @@ INSERT INTO answers_answercontent (id, account_id, answer_id, question, document
 SELECT gen_random_uuid(), account_id, id, %(question)s, '[]', NULL, '', '[]', %(insight)s FROM made
 """
 
+BLOCK = {
+    "jurisdiction": {"value": "US-CA", "basis": "inferred"},
+    "audience": "individual",
+    "role": "party",
+    "privilege": "none",
+    "handling": HANDLING["none"],
+    "retention": "as first sent",
+    "source": SOURCE,
+    "notice": NOTICE,
+}
 INSIGHT = '{"summary":"s","findings":[],"citations":[],"limits":[],"context_notes":[]}'
 
 
@@ -57,7 +68,7 @@ def answer_of(
             jurisdiction="US-CA",
             basis="inferred",
             privilege="none",
-            legal_context={"retention": "as first sent"},
+            legal_context=BLOCK,
             question_length=len(question),
             created_at=made,
             expires_at=timezone.now() + expires_in,

@@ -13,8 +13,7 @@ from django.utils import timezone
 from accounts.ids import public_id
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer
-
-from .markdown import as_markdown
+from legalcontext.skills.rendering import escape, to_markdown
 
 READ_ME: Final = """# Your history
 
@@ -25,7 +24,7 @@ them, your context and the whole insight with its legal context; and as Markdown
 
 
 class Archive:
-    """Writes the archive into a file as the answers come; nothing of it stays in memory."""
+    """Writes the archive into a file as the answers come; only their ids stay in memory."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
@@ -35,7 +34,7 @@ class Archive:
         """One answer. record: as `record_of` makes it."""
         path = f"answers/{answer.public_id}"
         self._zip.writestr(f"{path}.json", _json(record))
-        self._zip.writestr(f"{path}.md", as_markdown(record))
+        self._zip.writestr(f"{path}.md", _markdown(record, answer.language))
         self.answer_ids.append(answer.pk)
 
     def finish(self, *, of: str, others: Iterable[dict[str, Any]]) -> None:
@@ -57,6 +56,12 @@ def chunks(file: IO[bytes], size: int) -> Iterator[bytes]:
     file.seek(0)
     while piece := file.read(size):
         yield piece
+
+
+def _markdown(record: dict[str, Any], language: str) -> str:
+    """The question as a quotation, then the insight with its block."""
+    quoted = "\n".join(f"> {escape(line)}".rstrip() for line in record["question"].splitlines())
+    return f"{quoted}\n\n{to_markdown(record['insight'], language=language)}"
 
 
 def _json(value: Any) -> str:

@@ -27,10 +27,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 """
 
+WORKER = "import time; time.sleep(600)"
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("CODOSSIER_VAR_DIR", str(tmp_path))
+    monkeypatch.setattr(service, "worker_command", lambda: [sys.executable, "-c", WORKER])
     yield
     service.stop()
 
@@ -63,6 +66,35 @@ def test_it_starts_answers_and_stops(program: Serve, port: int) -> None:
     assert service.stop() is True
     assert service.running() is None
     assert service.stop() is False
+
+
+def test_its_worker_starts_and_stops_with_it(program: Serve, port: int) -> None:
+    program(SERVER.format(status=200))
+    worker = psutil.Process(service.start(port).worker_pid)
+    assert worker.is_running()
+    service.stop()
+    assert not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_worker_that_died_does_not_keep_the_service_from_stopping(
+    program: Serve, port: int
+) -> None:
+    program(SERVER.format(status=200))
+    worker = psutil.Process(service.start(port).worker_pid)
+    worker.kill()
+    worker.wait()
+    assert service.stop() is True
+
+
+def test_the_worker_goes_past_a_pooler() -> None:
+    given = {"DATABASE_URL": "pooled", "DATABASE_DIRECT_URL": "direct", "OTHER": "kept"}
+    assert service.for_worker(given) == {
+        "DATABASE_URL": "direct",
+        "DATABASE_DIRECT_URL": "direct",
+        "CODOSSIER_DATABASE_POOL_SIZE": "0",
+        "CODOSSIER_DATABASE_POOLER": "no",
+        "OTHER": "kept",
+    }
 
 
 def test_one_that_runs_is_kept(program: Serve, port: int) -> None:

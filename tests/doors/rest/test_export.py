@@ -83,7 +83,9 @@ class TestMaking:
         record = json.loads(found[f"answers/{answer.public_id}.json"])
         assert record["question"] == "Who is Zebulon?"
         assert record["insight"]["legal_context"]["retention"].startswith("kept 12 months")
-        assert "Zebulon" in found[f"answers/{answer.public_id}.md"]
+        text = found[f"answers/{answer.public_id}.md"]
+        assert text.startswith("> Who is Zebulon?\n\n# ")
+        assert record["insight"]["legal_context"]["handling"] in text
         assert json.loads(found["manifest.json"])["answers"] == [answer.public_id]
 
     def test_the_jobs_row_has_ids_and_nothing_else(self, client, owner):
