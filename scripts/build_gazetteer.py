@@ -83,7 +83,7 @@ REGIONS_AS_NAMES = set(
 """Regions that are still common names of people; the census counts list rarer ones too."""
 REGIONS_AS_WORDS = set("chad chile china guinea jersey turkey".split())
 """Countries whose name is also a word in small letters."""
-NO_TOWNS = {"march", "metro", "may", "august", "superior", "republic", "commonwealth"}
+NO_TOWNS = {"march", "metro", "may", "august", "superior", "republic", "commonwealth", "toyota"}
 """Words of dates, streets and courts that are towns somewhere, and hardly ever meant so."""
 BARE_COUNTY_MINIMUM = 100_000
 """Counties called by their name alone ("a ticket in Pinellas") are listed from this size."""
@@ -212,7 +212,7 @@ def add_foreign_parts(places: dict[str, Alternatives]) -> None:
     for part in pycountry.subdivisions:
         if part.country_code in SUBDIVIDED or part.parent_code is not None:
             continue
-        if part.country_code in TERRITORIES:
+        if part.country_code in TERRITORIES | {"UM"}:
             continue
         name = key(re.sub(r"[\[(].*", "", part.name))
         if len(name) >= 5 and name not in places:
@@ -304,9 +304,10 @@ def build_regions() -> None:
         ]
         forms += [spanish["iso3166-1"].gettext(f) for f in forms if f]
         for form in forms:
-            plain = key(re.sub(r",.*|[\[(].*", "", form)) if "," in form else key(form)
-            if len(plain) > 2 and "," not in form:
-                found[plain] += [code] * (code not in found[plain])
+            without = re.sub(r"\s*[\[(][^\])]*[\])]", "", form)
+            for plain in {key(form), key(without)}:
+                if len(plain) > 2 and "," not in form:
+                    found[plain] += [code] * (code not in found[plain])
     for part in pycountry.subdivisions:
         if part.country_code in SUBDIVIDED and (part.parent_code is None):
             for form in (part.name, spanish["iso3166-2"].gettext(part.name)):

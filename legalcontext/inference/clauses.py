@@ -153,7 +153,7 @@ def _chosen(text: Text, law: int, sentence: _Sentence) -> bool:
 
 def _headed(text: Text, index: int) -> bool:
     """A heading names the clause: "Governing Law", "Choice of Law"."""
-    window = text.words[max(0, index - 6) : index]
+    window = text.before(index, 6)
     return "governing" in window or ("choice" in window and "of" in window) or "ley" in window
 
 
@@ -209,7 +209,7 @@ def _value(text: Text, mention: Mention, others: Sequence[Mention]) -> str:
     if len(codes) == 1:
         return codes[0]
     regions = [o.code for o in mention.options if o.kind == "r"] or list(codes)
-    before = text.words[max(0, mention.first - 3) : mention.first]
+    before = text.before(mention.first, 3)
     if "republic" in before:
         regions = [c for c in regions if "-" not in c] or regions
     elif {"state", "commonwealth"} & set(before):

@@ -78,7 +78,7 @@ PAPERS: Final = frozenset("clause clauses agreement agreements provision provisi
 def _adjusted(text: Text, hit: ForumHit) -> ForumHit | None:
     """The forum that a name has in its surroundings, None where it names none there."""
     name = " ".join(text.words[hit.first : hit.last])
-    before = text.words[max(0, hit.first - 3) : hit.first]
+    before = text.before(hit.first, 3)
     after = text.words[hit.last : hit.last + 8]
     if {"appeal", "appealed"} & set(before) and "from" in before:
         return replace(hit, weight=hit.weight / 2)

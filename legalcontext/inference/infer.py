@@ -22,7 +22,7 @@ from .tables import Match
 from .text import Text
 from .types import ClauseFinding
 
-DOCUMENT: Final[dict[str, float]] = {"clause": 0.5, "venue": 0.4, "company": 0.3, "organised": 0.1}
+DOCUMENT: Final[dict[str, float]] = {"clause": 0.45, "venue": 0.4, "company": 0.3, "organised": 0.1}
 """Weights that differ in a document: a clause is evidence there, an address is a company's."""
 HINTING: Final = 0.25
 """From this weight a certain place helps to read the ambiguous names beside it."""

@@ -25,7 +25,7 @@ PLACING: Final = _words("in near from outside within inside throughout across ar
 STRICT_LOCATIVE: Final = PLACING | {"desde", "to"}
 BETWEEN: Final = _words(
     "the downtown nearby rural beautiful north south east west northern southern eastern western"
-    " central upstate greater metro suburban sunny"
+    " central upstate greater metro suburban sunny nw ne sw se"
 )
 """Words between a preposition and a place's name."""
 GOING: Final = _words(
@@ -100,6 +100,7 @@ BODIES: Final = _words(
     "department dept commission board bureau division agency authority supreme secretary attorney"
 )
 """Words in capitals that a place's name stands before in the name of a body."""
+AMBIGUOUS_INITIALS: Final = _words("la oc sf bc")
 HEADS: Final = _words(
     "live lives living lived reside renting rent rented moved moving work works working job"
     " apartment apt house home landlord lease place arrested ticket ticketed accident born based"
@@ -215,7 +216,7 @@ def led_to(text: Text, first: int) -> str:
     if word in PLACING:
         return "place"
     if word == "to":
-        return "any" if GOING.isdisjoint(text.words[max(0, index - 4) : index]) else "place"
+        return "any" if GOING.isdisjoint(text.before(index, 4)) else "place"
     if word in {"of", "for", "de"} and text.word(index - 1) in HAS_PLACE:
         return "place"
     return "any"
@@ -256,6 +257,12 @@ def believable(text: Text, first: int, last: int, options: Sequence[Option], fla
     capital = text.capital(first) and not text.shouting(first)
     if "u" in flags and text.words[first] == "us":
         return text.word(first - 1) in COUNTRY_BEFORE or text.word(last) in COUNTRY_AFTER
+    if (
+        "u" in flags
+        and text.words[first] in AMBIGUOUS_INITIALS
+        and not stands_alone(text, first, last)
+    ):
+        return bool(led_to(text, first)) or _owner(text, first, last)
     if last - first > 1 and text.words[first] in {"el", "la"} and not text.capital(first):
         return people >= 300
     if stands_alone(text, first, last):
@@ -303,6 +310,6 @@ def _believable_word(
     if led == "place":
         if capital or ("w" not in flags and (region or people >= 50)):
             return True
-        return people >= 50 and not HEADS.isdisjoint(text.words[max(0, first - 4) : first])
+        return people >= 50 and not HEADS.isdisjoint(text.before(first, 4))
     stands_for_place = (capital or shouting or region) and (region or people >= 100)
     return stands_for_place and _owner(text, first, last)

@@ -124,8 +124,10 @@ def _named(text: Text, match: Match) -> Mention | None:
     if belongs_to_another(text, first, last):
         return None
     mention = _after_town(text, _qualify(text, Mention(first, last, last, options)))
-    if mention.last > last:
+    if mention.last > last and "u" not in flags:
         return mention
+    if mention.last == last:
+        mention = replace(mention, options=_unqualified(match) or options)
     if full_name(text, first, last, flags) or not believable(text, first, last, options, flags):
         return None
     return mention
@@ -146,12 +148,27 @@ def _place_options(match: Match, *, allow_short: bool) -> tuple[tuple[Option, ..
     return (tuple(found), flags) if found else None
 
 
-def _joins(gap: str) -> str:
-    """How a name is joined to its qualifier: `,`, ` ` or `` (not at all)."""
+def _unqualified(match: Match) -> tuple[Option, ...]:
+    """What a region's name means without a qualifier: the region, not a town of its name
+    ("Delaware" is no town in Ohio), but for towns listed with it (Ontario)."""
+    for entry in match.entries:
+        options = tables.options(entry.value) if entry.family == "place" else ()
+        if options and options[0].kind == "r":
+            return options
+    return ()
+
+
+def _joins(text: Text, index: int) -> str:
+    """How word `index` is joined to a qualifier after it: `,`, ` ` or `` (not at all)."""
+    gap = text.gap(index)
+    if gap == " ":
+        return gap
+    if not gap or text.ends_sentence(index):
+        return ""
     bare = gap.strip(" \n\t\"'")
-    if bare in {",", ".,", ", (", "(", ",\n"}:
+    if bare in {",", ".,", ", (", "("}:
         return ","
-    return " " if bare in {"", ".", "-"} and gap and "\n\n" not in gap else ""
+    return " " if bare in {"", ".", "-"} else ""
 
 
 def _narrow(options: Sequence[Option], regions: Sequence[Option]) -> tuple[Option, ...]:
@@ -169,7 +186,7 @@ def _qualify(text: Text, mention: Mention) -> Mention:
     mention = _in_region(text, mention)
     if mention.qualified:
         region = _region_after(text, mention.last)
-        if region is not None and _joins(text.gap(mention.last - 1)):
+        if region is not None and _joins(text, mention.last - 1):
             kept = _narrow(mention.options, region[1])
             if kept:
                 return _settled(mention, region[0], kept)
@@ -178,7 +195,7 @@ def _qualify(text: Text, mention: Mention) -> Mention:
 
 def _in_county(text: Text, mention: Mention) -> Mention:
     """ "Joliet, Will County": the county narrows the town down."""
-    if mention.last >= len(text) or _joins(text.gap(mention.last - 1)) != ",":
+    if mention.last >= len(text) or _joins(text, mention.last - 1) != ",":
         return mention
     match = tables.lexicon().at(text, mention.last)
     county = _place_options(match, allow_short=False) if match is not None else None
@@ -192,7 +209,7 @@ def _in_county(text: Text, mention: Mention) -> Mention:
 def _in_region(text: Text, mention: Mention) -> Mention:
     """ "Eugene, OR 97401", "Houston Texas": the state, province, country or ZIP code narrows."""
     index = mention.last
-    join = _joins(text.gap(index - 1)) if index < len(text) else ""
+    join = _joins(text, index - 1) if index < len(text) else ""
     if not join:
         return mention
     state = _zip_at(text, index)
@@ -209,7 +226,7 @@ def _in_region(text: Text, mention: Mention) -> Mention:
         if join != "," or own_region or _wordlike_small(text, index):
             return mention
         narrowed = tuple(Option(r.code, "c", 0) for r in regions)
-    if _zip_at(text, last) and _joins(text.gap(last - 1)):
+    if _zip_at(text, last) and _joins(text, last - 1):
         last += 1
     return _settled(mention, last, narrowed)
 
@@ -220,7 +237,7 @@ def _after_town(text: Text, mention: Mention) -> Mention:
     regions = tuple(o for o in mention.options if o.kind == "r")
     if not regions or len(regions) == len(mention.options) or mention.qualified or index < 0:
         return mention
-    town = _joins(text.gap(index)) == "," and text.capital(index)
+    town = _joins(text, index) == "," and text.capital(index)
     return _settled(mention, mention.last, regions) if town else mention
 
 
@@ -285,7 +302,7 @@ def _short(text: Text, index: int) -> Mention | None:
     if code is None:
         return None
     last = index + 1
-    if _zip_at(text, last) and _joins(text.gap(index)):
+    if _zip_at(text, last) and _joins(text, index):
         last += 1
     elif upper in tables.WORDLIKE and not _tagged(text, index) and not _placed(text, index):
         return None
@@ -300,7 +317,7 @@ def _short_code(text: Text, index: int) -> str | None:
     before = text.word(index - 1)
     town = (
         index > 0
-        and _joins(text.gap(index - 1)) == ","
+        and _joins(text, index - 1) == ","
         and text.capital(index - 1)
         and before not in LOCATIVE
     )
@@ -361,8 +378,6 @@ def _adjective(text: Text, match: Match) -> Mention | None:
 def _zip_alone(text: Text, index: int) -> Mention | None:
     """A ZIP code that is called one: "zip 97201", "my zip code is 97201"."""
     state = _zip_at(text, index)
-    if state is None or {"zip", "zipcode", "postal"}.isdisjoint(
-        text.words[max(0, index - 4) : index]
-    ):
+    if state is None or {"zip", "zipcode", "postal"}.isdisjoint(text.before(index, 4)):
         return None
     return Mention(index, index + 1, index + 1, (Option(state, "r", 9),), True, "zip")

@@ -96,7 +96,9 @@ def _relation(text: Text, mention: Mention) -> tuple[str, int]:
 
 def _by_preposition(text: Text, prep: int, preposition: str) -> str:
     """The relation where nothing but a preposition shows it."""
-    before = set(text.words[max(0, prep - 3) : prep])
+    if prep < 0:
+        return "named"
+    before = set(text.before(prep, 3))
     if preposition in {"from", "de", "desde"}:
         if before & cues.OWN:
             return "from"
@@ -201,7 +203,7 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
 
 def _from_somewhere(text: Text, verb: int) -> tuple[str, int] | None:
     """ "I am from Iowa", "my roommate is from Iowa", "the order is from Ohio"."""
-    before = text.words[max(0, verb - SUBJECT_REACH) : verb]
+    before = text.before(verb, SUBJECT_REACH)
     if before[-1:] and before[-1] in cues.OWN | {"I"}:
         return "from", verb
     if not cues.ORDER.isdisjoint(before):
@@ -238,10 +240,10 @@ def _kind_of(text: Text, index: int, start: int, preposition: str, company: int)
     if kind is not None:
         return kind
     if word in cues.COURT:
-        spoken = cues.CHOOSERS.intersection(text.words[max(0, index - 8) : index])
+        spoken = cues.CHOOSERS.intersection(text.before(index, 8))
         return "clause" if spoken else "court"
     if word in cues.COMPANY:
-        own = cues.OWN_BUSINESS.intersection(text.words[max(0, index - 2) : index])
+        own = cues.OWN_BUSINESS.intersection(text.before(index, 2))
         return "work" if own and company < 0 else "company"
     if word in cues.LEGAL and preposition in {"in", "under", "of", ""}:
         return "law"
@@ -250,7 +252,7 @@ def _kind_of(text: Text, index: int, start: int, preposition: str, company: int)
 
 def _living(text: Text, verb: int) -> str:
     """Whose home it is, now or in the past."""
-    before = text.words[max(0, verb - 3) : verb]
+    before = text.before(verb, 3)
     if not cues.NEGATED.isdisjoint(before):
         return "past"
     if not {"used", "formerly", "previously", "once"}.isdisjoint(before):
@@ -284,7 +286,7 @@ def _moving(text: Text, verb: int, preposition: str) -> str:
     if preposition in {"from", "out", "de", "leaving", "of"}:
         return "past"
     if text.words[verb] in cues.MEANT:
-        before = text.words[max(0, verb - 3) : verb]
+        before = text.before(verb, 3)
         done = not {"since", "after", "before", "did"}.isdisjoint(before)
         if not done or not {"plan", "going"}.isdisjoint(before):
             return "destination"
@@ -304,6 +306,6 @@ def _working(text: Text, index: int, company: int) -> str:
         and (text.word(index + 1) in {"for", "remotely", "remote"})
     ):
         return "company"
-    if not cues.FORMER.isdisjoint(text.words[max(0, index - 2) : index]):
+    if not cues.FORMER.isdisjoint(text.before(index, 2)):
         return "located"
     return "work"

@@ -114,6 +114,10 @@ class Lexicon:
             lengths = {len(rest) + 1, *seconds.get(rest[0], ())}
             seconds[rest[0]] = tuple(sorted(lengths, reverse=True))
 
+    def entries(self, phrase: str) -> tuple[Entry, ...]:
+        """What a phrase stands for, nothing for an unknown one."""
+        return self._entries.get(phrase, ())
+
     def at(self, text: Text, index: int) -> Match | None:
         """The longest phrase that begins at word `index`."""
         words = text.words

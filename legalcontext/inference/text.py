@@ -112,6 +112,13 @@ class Text:
     def begins_sentence(self, index: int) -> bool:
         return index <= 0 or self.ends_sentence(index - 1)
 
+    def before(self, index: int, count: int) -> list[str]:
+        """Up to `count` words before word `index`, of the same sentence."""
+        first = index
+        while first > 0 and index - first < count and not self.ends_sentence(first - 1):
+            first -= 1
+        return self.words[first:index]
+
     def words_joined(self, first: int, last: int) -> bool:
         """The words `first`..`last`-1 stand together as the parts of one name would."""
         for i in range(first, last - 1):
