@@ -49,11 +49,15 @@ class Secret(serializers.CharField):
 
 
 class Choice(serializers.ChoiceField):
-    """One of some strings."""
+    """One of some strings. The refusal names them, and repeats nothing of what was sent."""
+
+    def __init__(self, choices: Any, **kwargs: Any) -> None:
+        super().__init__(choices, **kwargs)
+        self.error_messages["invalid_choice"] = f"give one of {', '.join(self.choices)}"
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
-            self.fail("invalid_choice", input="this")
+            self.fail("invalid_choice")
         text: str = super().to_internal_value(data)
         return text
 
