@@ -372,7 +372,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         db_index=False,
-                        help_text="None: the service itself, or a command.",
+                        help_text="None: an operator, or what came with a person's leaving.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",

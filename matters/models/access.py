@@ -131,7 +131,7 @@ class MatterEvent(TenantModel):
         blank=True,
         related_name="+",
         db_index=False,
-        help_text="None: the service itself, or a command.",
+        help_text="None: an operator, or what came with a person's leaving.",
     )
     person = models.ForeignKey(
         "accounts.User",

@@ -5,6 +5,7 @@ Those that take a `principal` open its account; the others are for callers with 
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -64,15 +65,19 @@ def open_matter(
     if principal.user_id is None or principal.bound:
         raise NotFound
     with tenant_scope(principal.account_id):
-        matter = create_matter(owner=User(pk=principal.user_id), title=title, **fields)
+        owner = User(pk=principal.user_id)
+        matter = create_matter(owner=owner, title=title, actor=principal.user_id, **fields)
         attempt.finish(matter.public_id)
         return _seen(principal, [matter])[0]
 
 
-def create_matter(*, owner: User, title: str, **fields: Any) -> Matter:
+def create_matter(
+    *, owner: User, title: str, actor: uuid.UUID | None = None, **fields: Any
+) -> Matter:
     """A matter owned by `owner`, who gets every grant on it.
 
-    fields: jurisdiction (any spelling of a known code), forum, litigation_anticipated.
+    actor: who opens it; None: an operator. fields: jurisdiction (any spelling of a known code),
+    forum, litigation_anticipated.
     ValidationError: an unknown place, or an owner who is no active member of the account.
     """
     if not Membership.objects.filter(
@@ -84,7 +89,7 @@ def create_matter(*, owner: User, title: str, **fields: Any) -> Matter:
     matter = Matter(owner_id=owner.pk)
     change_matter(matter, title=title, **fields)
     grant(matter=matter, user=owner, level=MANAGE)
-    record(matter, Action.CREATED, actor=owner.pk, person=owner.pk, level=MANAGE)
+    record(matter, Action.CREATED, actor=actor, person=owner.pk, level=MANAGE)
     return matter
 
 
