@@ -51,6 +51,7 @@ _NEGATION_WORD = re.compile(
     r"\b(?:" + "|".join(fold(word) for word in table("context")["negation"].splitlines()) + r")\b"
 )
 _NEGATION_REACH = 3
+_READ = 60_000
 _SENTENCE_OPENERS = ("but", "pero", "then", "now", "and", "y", "until", "hasta")
 
 
@@ -95,11 +96,13 @@ def _index() -> PhraseIndex:
     return PhraseIndex(phrases())
 
 
-def find_emergencies(
-    text: str, today: dt.date, tokens: Sequence[Token] | None = None
-) -> tuple[Emergency, ...]:
-    """The emergencies that a story tells, in the order of `KINDS`, each with its first sign."""
-    words = tokenize(text) if tokens is None else tokens
+def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
+    """The emergencies that a story tells, in the order of `KINDS`, each with its first sign.
+
+    Of a text longer than any person writes, the first 60,000 characters are read.
+    """
+    text = text[:_READ]
+    words = tokenize(text)
     found: dict[str, list[Match]] = {}
     for match in _index().find(text, words):
         found.setdefault(match.key, []).append(match)

@@ -26,6 +26,9 @@ NUMBER = "#"
 GAPS = {"...": 4, "....": 10}
 """The most words that may stand in a gap."""
 
+LONGEST_STEM = 24
+"""The longest stem of the tables; a longer word is not cut any further."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’`´][^\W_]+)*")
 _SENTENCE_END = re.compile(r"[.!?;]+(?=[\s\"”')]|$)|\n[ \t]*\n")
 _APOSTROPHES = str.maketrans("", "", "'’`´")
@@ -113,7 +116,7 @@ class _Node:
         """The places that the word leads to."""
         yield from self.exact.get(norm, ())
         if self.stems:
-            for length in range(1, len(norm) + 1):
+            for length in range(1, min(len(norm), LONGEST_STEM) + 1):
                 yield from self.stems.get(norm[:length], ())
         if self.number and is_number(norm):
             yield from self.number

@@ -8,6 +8,7 @@ is that of what happened, unless the day's own words say otherwise ("filed March
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -95,12 +96,13 @@ def _without_a_day(match: Match) -> Event:
 
 
 def _sentence(event: Event, tokens: Sequence[Token]) -> int:
-    return next((token.sentence for token in tokens if token.end > event.start), -1)
+    at = bisect_right(tokens, event.start, key=lambda token: token.end)
+    return tokens[at].sentence if at < len(tokens) else -1
 
 
 def _says_otherwise(event: Event, tokens: Sequence[Token]) -> bool:
     """Whether "filed" or "dated" stands in the event's words, or just before them."""
     if any(word in _SAYS_OTHERWISE for word in map(fold, event.quote.split())):
         return True
-    before = [token for token in tokens if token.end <= event.start][-_BEFORE:]
-    return any(token.norm in _SAYS_OTHERWISE for token in before)
+    at = bisect_right(tokens, event.start, key=lambda token: token.end)
+    return any(token.norm in _SAYS_OTHERWISE for token in tokens[max(at - _BEFORE, 0) : at])

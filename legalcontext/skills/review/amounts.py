@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 _AMOUNT = re.compile(
     r"(?:US)?\$\s?\d[\d,]*(?:\.\d{1,2})?(?:\s?(?:million|billion|thousand|[MK]\b))?"
@@ -20,6 +21,7 @@ _LABEL = re.compile(
 )
 _BEFORE, _AFTER = 70, 30
 _MOST = 40
+_MOST_READ = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,12 @@ class Amount:
 def find_amounts(text: str) -> tuple[Amount, ...]:
     """The sums of money in order of appearance; repeats of the same sum and label left out."""
     found: dict[tuple[str, str], Amount] = {}
-    for match in _AMOUNT.finditer(text):
+    for match in islice(_AMOUNT.finditer(text), _MOST_READ):
+        if len(found) == _MOST:
+            break
         label = _label(text, match.start(), match.end())
         key = (re.sub(r"[\s,]|\.00$", "", match[0]).casefold(), label)
-        if key not in found and len(found) < _MOST:
+        if key not in found:
             found[key] = Amount(match.start(), match.end(), match[0], label)
     return tuple(found.values())
 
