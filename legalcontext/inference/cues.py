@@ -91,11 +91,11 @@ EVENT: Final = _words(
     " charged convicted dui dwi owi stopped cited citation detained jailed jail incarcerated"
     " prison happened incident attacked bitten fell slipped pulled crashed probate died passed"
     " custody divorce divorced divorcing separated caught shoplifting speeding assaulted robbed"
-    " towed impounded surgery hospital served sued suing file filed filing foreclosing warrant"
-    " bail probation parole indicted prosecuted arraigned misdemeanor felony expunge expunged"
+    " towed impounded surgery served sued suing file filed filing foreclosing warrant bail"
+    " probation parole indicted prosecuted arraigned misdemeanor felony expunge expunged"
     " expungement arrestado arrestaron arresto multa accidente choque detuvieron detenido carcel"
     " divorcio custodia demanda demandar demandaron despidieron adopt adopting guardianship"
-    " inherit evictions scammed hurt lost broke burned drowned"
+    " inherit evictions scammed hurt lost broke burned drowned ended repossessed rearended"
 )
 COURT: Final = _words(
     "court courts courthouse judge judges hearing hearings trial docket jury juror arraignment"

@@ -17,7 +17,9 @@ from legalcontext.block.types import Candidate, Frame, Inbound, PrincipalFacts
 from legalcontext.inference import governing_law
 
 from .infer import infer_without
-from .tables import within
+from .places import find_mentions
+from .tables import lexicon, within
+from .text import Text
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SHARED: Final = ROOT.parent / "shared" / "cases"
@@ -84,6 +86,18 @@ def score(name: str, cases: Sequence[Case], without: Set[str] = frozenset()) -> 
         if wrong:
             misses.append(f"{case.text[:160]!r}: {'; '.join(wrong)}; {_evidence(frame.candidates)}")
     return Score(name, len(cases) - len(misses), len(cases), defaults, tuple(misses))
+
+
+def first_place_named(cases: Sequence[Case]) -> Score:
+    """What taking the first place named would get right, for comparison."""
+    misses = []
+    for case in cases:
+        text = Text(case.text)
+        named = find_mentions(text, lexicon().matches(text))
+        place = named[0].codes[0] if named else "-"
+        if place != case.place:
+            misses.append(f"{case.text[:160]!r}: place {place}, not {case.place}")
+    return Score("", len(cases) - len(misses), len(cases), 0, tuple(misses))
 
 
 def _wrong(case: Case, frame: Frame) -> list[str]:
@@ -184,6 +198,9 @@ def report(write: Callable[[str], object]) -> None:
     cases = [case for path in sorted(OWN.glob("questions*.tsv")) for case in own_cases(path)]
     if SHARED.is_dir():
         cases += shared_questions(SHARED / "jurisdiction.jsonl")
-    write("Places, with each family of rules switched off:")
+    write("Places, by the first one named, by all rules, and with each family switched off:")
+    simple = first_place_named(cases)
+    share = simple.right / simple.total
+    write(f"{'first place named':32} {simple.right:4} of {simple.total:4}  {share:7.1%}")
     for name, found in ablation(cases):
         write(f"{name:32} {found.right:4} of {found.total:4}  {found.right / found.total:7.1%}")

@@ -298,7 +298,7 @@ AMERICAN: Final = frozenset(
 )
 COMMONWEALTH: Final = frozenset(
     "flat neighbour neighbours letting solicitor council tenancy flatmate favour labour colour"
-    " cheque redundancy mum whilst sacked lorry behaviour licence".split()
+    " cheque redundancy mum whilst sacked lorry behaviour licence redundant".split()
 )
 
 

@@ -36,6 +36,10 @@ LAW_TOPICS: Final = frozenset(
     "law laws court courts landlord tenant tenants statute eviction labor employer resident rental"
     " unemployment dmv custody divorce probate".split()
 )
+HOME_TOPICS: Final = frozenset(
+    "landlord tenant tenants eviction resident rental custody divorce".split()
+)
+"""Those of them that are no concern of the other things that an acronym stands for."""
 ADJECTIVE_NOUNS: Final = frozenset(
     "law laws court courts legislation statute labour labor employment contract company tribunal"
     " tribunals employer employers landlord landlords tenancy judge authorities police criminal"
@@ -327,8 +331,9 @@ def _short_code(text: Text, index: int) -> str | None:
         return code
     if _tagged(text, index):
         return code or state
-    before_law = text.gap(index) == " " and text.word(index + 1) in LAW_TOPICS
-    if upper not in tables.WORDLIKE and before_law and upper not in ACRONYMS | {"GA", "IA"}:
+    topics = HOME_TOPICS if upper in ACRONYMS else LAW_TOPICS
+    before_law = text.gap(index) == " " and text.word(index + 1) in topics
+    if before_law and upper not in tables.WORDLIKE | {"GA", "IA"}:
         return code or state
     if code is None:
         placed = before in STRICT_LOCATIVE and upper not in tables.WORDLIKE

@@ -41,11 +41,11 @@ BELONGINGS: Final = _words(
     " trailer building condo divorce custody caretaker guardian record charges bond landlords"
 )
 TROUBLE: Final = _words(
-    "arrested fired evicted served sued charged detained denied deported laid terminated injured"
-    " hurt hit scammed jailed incarcerated convicted sentenced hospitalized ticketed cited stopped"
-    " bitten attacked accused indicted picked held locked kicked behind facing undocumented dying"
-    " pulled robbed assaulted suspended expelled diagnosed threatened harassed overpaid underpaid"
-    " booked crashed being wrongfully"
+    "dui dwi ticket citation felony summons arrested fired evicted served sued charged detained"
+    " denied deported laid terminated injured hurt hit scammed jailed incarcerated convicted"
+    " sentenced hospitalized ticketed cited stopped bitten attacked accused indicted picked held"
+    " locked kicked behind facing undocumented dying pulled robbed assaulted suspended expelled"
+    " diagnosed threatened harassed overpaid underpaid booked crashed being wrongfully"
 )
 VERBS: Final = _words(
     "was is got been being has were are needs wants received signed fell slipped owes lost rents"

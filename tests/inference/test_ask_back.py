@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from legalcontext.inference import question_back
+from legalcontext.block.types import Frame
+from legalcontext.inference import AskBack
+from legalcontext.inference import question_back as ask_back
 
 from .reading import frame
+
+
+def question_back(framed: Frame, language: str = "en") -> AskBack:
+    asked = ask_back(framed, language)
+    assert asked is not None
+    return asked
 
 
 def test_a_default_asks_openly_where_it_is():
@@ -30,7 +38,7 @@ def test_an_unknown_language_is_asked_in_english():
 
 
 def test_a_settled_place_asks_nothing():
-    assert question_back(frame("My landlord in Tulsa kept my deposit.")) is None
+    assert ask_back(frame("My landlord in Tulsa kept my deposit.")) is None
 
 
 def test_many_candidates_are_cut_to_the_likeliest():

@@ -48,7 +48,7 @@ def test_every_kind_of_evidence_belongs_to_a_family():
 
 
 def test_absent_shared_cases_are_said_to_be_absent(monkeypatch, tmp_path):
-    said = []
+    said: list[str] = []
     monkeypatch.setattr(evaluate, "SHARED", tmp_path / "none")
     monkeypatch.setattr(evaluate, "OWN", tmp_path)
     monkeypatch.setattr(evaluate, "PLACELESS", tmp_path / "none.jsonl")
@@ -59,7 +59,7 @@ def test_absent_shared_cases_are_said_to_be_absent(monkeypatch, tmp_path):
 
 
 def test_shared_cases_are_read_where_they_are(monkeypatch, tmp_path):
-    row = {"id": "a", "text": "I live in Ohio.", "value": "US-OH", "basis": "inferred",
+    row: dict[str, object] = {"id": "a", "text": "I live in Ohio.", "value": "US-OH", "basis": "inferred",
            "forum": None, "candidates": [], "document": False}  # fmt: skip
     (tmp_path / "jurisdiction.jsonl").write_text(json.dumps(row) + "\n")
     law = {"text": "Governed by the laws of Ohio.", "governing_law": "US-OH"}
