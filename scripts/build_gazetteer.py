@@ -426,6 +426,9 @@ def build_reporters() -> None:
         rows[short, "parenthesis"] = f"US-{state}"
         for rule in RULES:
             rows.setdefault((f"{short} {rule}", "law"), f"US-{state}")
+        for part in ("d", "n d", "s d", "e d", "w d", "m d", "c d"):
+            rows.setdefault((f"{part} {short}", "fed"), f"US-{state}")
+            rows.setdefault((f"bankr {part} {short}", "bankr"), f"US-{state}")
     courts = json.loads((files("courts_db") / "data" / "courts.json").read_text())
     for court in courts:
         cite, code = court["citation_string"].strip(), named.get(court["location"])

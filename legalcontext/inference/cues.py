@@ -113,8 +113,9 @@ COMPANY: Final = _words(
 )
 OWN_BUSINESS: Final = _words("my our own run start started open opened mi nuestra")
 TRAVEL: Final = _words(
-    "trip flight flights vacation vacationing visit visiting visited traveling travelling traveled"
-    " travelled flew flying cruise tour tourist honeymoon viaje vuelo connecting"
+    "married wedding trip flight flights vacation vacationing visit visiting visited traveling"
+    " travelling traveled travelled flew flying cruise tour tourist honeymoon viaje vuelo"
+    " connecting"
 )
 ORIGIN: Final = _words(
     "born raised grew originally native ancestry immigrated emigrated roots nacido nacida naci"
@@ -199,6 +200,8 @@ LIVES: Final = _words("lives resides vive viven reside")
 """Forms that someone else than the asker lives by."""
 BE: Final = _words("is are was were es esta son am m re")
 OWN: Final = _words("i m im am soy we")
+GREETINGS: Final = _words("hello hi hey greetings saludos hola")
+HERE: Final = _words("i m im am we re are here estoy estamos aqui currently")
 WITHIN: Final = _words("in at near within inside around across en outside throughout")
 OFFICES: Final = _words("head main home corporate principal regional central")
 FORMER: Final = _words("old former previous prior ex antiguo antigua")

@@ -7,6 +7,7 @@ The shared cases are read when their folder is there; the project's own are alwa
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -183,6 +184,12 @@ def ablation(cases: Sequence[Case]) -> Iterator[tuple[str, Score]]:
         yield f"without {family}", score("", bare, kinds)
 
 
+def main(arguments: Sequence[str] | None = None) -> int:
+    """`python -m legalcontext.inference.evaluate`: the whole evaluation on standard output."""
+    report(lambda line: sys.stdout.write(f"{line}\n"))
+    return 0
+
+
 def report(write: Callable[[str], object]) -> None:
     """The whole evaluation, line by line."""
     if not SHARED.is_dir():
@@ -204,3 +211,7 @@ def report(write: Callable[[str], object]) -> None:
     write(f"{'first place named':32} {simple.right:4} of {simple.total:4}  {share:7.1%}")
     for name, found in ablation(cases):
         write(f"{name:32} {found.right:4} of {found.total:4}  {found.right / found.total:7.1%}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

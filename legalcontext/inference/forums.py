@@ -139,7 +139,7 @@ def find_forums(
             found.append(hit)
     for match in matches:
         for entry in match.entries:
-            if entry.family in {"fed", "bankr"} and "." in text.gap(match.first):
+            if entry.family in {"fed", "bankr"} and abbreviates_court(text, match):
                 forum = "bankruptcy court" if entry.family == "bankr" else "federal district court"
                 found.append(ForumHit(forum, 0.85, match.first, match.last))
             elif entry.family == "agency":
@@ -183,6 +183,18 @@ def _state_bodies(text: Text, mentions: Sequence[Mention]) -> list[ForumHit]:
                     found.append(ForumHit("state agency", AGENCY_WEIGHT, mention.first, index + 1))
                 break
     return found
+
+
+def abbreviates_court(text: Text, match: Match) -> bool:
+    """ "N.D. Cal.", "D. Utah": with the full stops of an abbreviation, so that "plan D. Or…" and
+    "ND" are none."""
+    name = text.words[match.last - 1]
+    stopped = name in WHOLE_NAMES or text.gap(match.last - 1).startswith(".")
+    return "." in text.gap(match.first) and stopped and text.capital(match.last - 1)
+
+
+WHOLE_NAMES: Final = frozenset("alaska idaho iowa ohio utah guam".split())
+"""States that citations do not shorten."""
 
 
 def _dockets(text: Text) -> list[ForumHit]:

@@ -12,7 +12,7 @@ from legalcontext.block.types import NOTHING_INFERRED, Evidence, Inference
 from . import tables
 from .clauses import find_clauses
 from .cues import WEIGHTS, WHY
-from .forums import ForumHit, decide_forum, find_forums
+from .forums import ForumHit, abbreviates_court, decide_forum, find_forums
 from .meanings import meanings
 from .places import Mention, find_mentions
 from .relations import Relation, relation
@@ -187,6 +187,7 @@ def _firm_and_loose(
         for match in reading.matches:
             firm.extend(_from_match(reading, match))
         firm.extend(_cited_courts(reading))
+        firm.extend(_currencies(reading))
         for mention in reading.mentions:
             found = _related(reading, mention)
             if found.kind in LAWFUL and {"US-WA", "US-DC"} <= set(mention.codes):
@@ -239,7 +240,7 @@ def _from_match(reading: Reading, match: Match) -> list[Evidence]:
                     )
                 )
         elif entry.family in {"fed", "bankr"}:
-            if "." in text.gap(match.first):
+            if abbreviates_court(text, match):
                 found.append(
                     reading.evidence(
                         match.first,
@@ -269,6 +270,30 @@ def _from_match(reading: Reading, match: Match) -> list[Evidence]:
                 )
         if found:
             break
+    return found
+
+
+CURRENCIES: Final[dict[str, str]] = {
+    "£": "GB", "₹": "IN", "₦": "NG", "₱": "PH", "₪": "IL", "₩": "KR", "₺": "TR", "₽": "RU",
+    "₴": "UA", "฿": "TH", "₫": "VN", "₸": "KZ", "₵": "GH", "₡": "CR", "₲": "PY",
+}  # fmt: skip
+"""Signs of money that one country uses, or one far before others."""
+CURRENCY: Final = 0.3
+
+
+def _currencies(reading: Reading) -> list[Evidence]:
+    """Sums of money in a country's own sign, once for each sign."""
+    raw = reading.text.raw
+    if raw.isascii():
+        return []
+    found = []
+    for sign, code in CURRENCIES.items():
+        start = raw.find(sign)
+        if start >= 0:
+            found.append(Evidence(
+                reading.source, start, start + 1, sign, code, "currency", CURRENCY,
+                "Its currency is named.",
+            ))  # fmt: skip
     return found
 
 

@@ -78,6 +78,8 @@ def _relation(text: Text, mention: Mention) -> tuple[str, int]:
     if after is not None:
         chosen = after == "law" and head is not None and head[0] in {"clause", "organised"}
         return head if chosen and head is not None else (after, begin)
+    if preposition in cues.WITHIN and text.word(prep - 1) == "me":
+        return "residence", begin
     if head is not None:
         kind, at = head
         away = preposition == "from" and text.words[at] not in {
@@ -99,15 +101,17 @@ def _by_preposition(text: Text, prep: int, preposition: str) -> str:
     if prep < 0:
         return "named"
     before = set(text.before(prep, 3))
+    beside = text.word(prep - 1)
     if preposition in {"from", "de", "desde"}:
+        if before & cues.GREETINGS:
+            return "residence"
         if before & cues.OWN:
             return "from"
         return "named" if preposition == "de" else "origin"
     if preposition in cues.WITHIN:
         if before & cues.OTHERS:
             return "other_person"
-        own = before & (cues.OWN | {"here", "estoy", "aqui"})
-        return "residence" if own else "located"
+        return "residence" if beside in cues.HERE else "located"
     if preposition in {"to", "a", "hacia", "toward", "towards", "into"}:
         return "destination"
     return "law" if preposition == "under" else "named"
@@ -155,6 +159,8 @@ def _after(text: Text, mention: Mention, preposition: str) -> str | None:
             return None
         kind = next((kind for words, kind in _AFTER if word in words), None)
         if kind is not None:
+            if kind != "law" and text.word(at + 1) in cues.LAW_AFTER and text.gap(at) == " ":
+                return "law"
             inside = preposition in {"in", "at", "near"} and not text.capital(at)
             return None if inside and kind not in {"law", "court"} else kind
     return None
@@ -223,7 +229,9 @@ def _kind_of(text: Text, index: int, start: int, preposition: str, company: int)
         return _moving(text, index, preposition)
     if word in cues.ORIGIN:
         return "origin"
-    organised = word in cues.ORGANISED and (word != "registered" or company >= 0)
+    organised = word in cues.ORGANISED and (
+        word != "registered" or not cues.COMPANY.isdisjoint(text.before(index, 4))
+    )
     if organised and preposition in {"in", "under", "of"}:
         return "organised"
     if word in cues.CHOICE:
@@ -245,7 +253,7 @@ def _kind_of(text: Text, index: int, start: int, preposition: str, company: int)
     if word in cues.COMPANY:
         own = cues.OWN_BUSINESS.intersection(text.before(index, 2))
         return "work" if own and company < 0 else "company"
-    if word in cues.LEGAL and preposition in {"in", "under", "of", ""}:
+    if word in cues.LEGAL and company < 0 and preposition in {"in", "under", "of", ""}:
         return "law"
     return None
 

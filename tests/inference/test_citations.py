@@ -29,6 +29,7 @@ def test_every_state_and_inhabited_territory_has_its_citations():
         "P.S. I have 2 kids",
         "It is 5 p.m. or 6 a.m.",
         "IC chips, ARS, CRS",
+        "Plan D. Or not.",
     ],
 )
 def test_letters_without_their_numbers_are_no_citation(text):

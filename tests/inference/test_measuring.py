@@ -59,8 +59,15 @@ def test_absent_shared_cases_are_said_to_be_absent(monkeypatch, tmp_path):
 
 
 def test_shared_cases_are_read_where_they_are(monkeypatch, tmp_path):
-    row: dict[str, object] = {"id": "a", "text": "I live in Ohio.", "value": "US-OH", "basis": "inferred",
-           "forum": None, "candidates": [], "document": False}  # fmt: skip
+    row: dict[str, object] = {
+        "id": "a",
+        "text": "I live in Ohio.",
+        "value": "US-OH",
+        "basis": "inferred",
+        "forum": None,
+        "candidates": [],
+        "document": False,
+    }
     (tmp_path / "jurisdiction.jsonl").write_text(json.dumps(row) + "\n")
     law = {"text": "Governed by the laws of Ohio.", "governing_law": "US-OH"}
     for name in ("nda-governing-law.jsonl", "governing-law-clauses.jsonl"):

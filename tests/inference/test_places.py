@@ -178,6 +178,11 @@ def test_zip_codes_of_every_state_are_known():
     assert zip_state("00000") is None
 
 
+def test_a_currency_speaks_weakly_for_its_country():
+    assert place("He kept my £950 deposit.") == "GB"
+    assert place("He kept my £950 deposit for the house in Tulsa.") == "US-OK"
+
+
 def test_every_code_of_the_tables_is_one_of_the_block():
     from legalcontext.block.places import is_canonical
 
