@@ -39,7 +39,8 @@ def rest(secret: str, ask: dict[str, Any]) -> Insight:
         content_type="application/json",
         headers={"Authorization": f"Bearer {secret}"},
     )
-    return response.json()
+    insight: Insight = response.json()
+    return insight
 
 
 def _mcp_call(secret: str, ask: dict[str, Any], meta: dict[str, Any]) -> Insight:
@@ -62,8 +63,9 @@ def _mcp_call(secret: str, ask: dict[str, Any], meta: dict[str, Any]) -> Insight
         },
     )
     result = response.json()["result"]
-    assert result["_meta"][MCP_META_KEY] == result["structuredContent"]["legal_context"]
-    return result["structuredContent"]
+    insight: Insight = result["structuredContent"]
+    assert result["_meta"][MCP_META_KEY] == insight["legal_context"]
+    return insight
 
 
 def mcp_by_meta(secret: str, ask: dict[str, Any]) -> Insight:

@@ -22,6 +22,7 @@ from legalcontext.doors.problems import Code, Problem, problem_of
 from .arguments import text_argument
 from .calls import BLOCK, OF_THE_REQUEST, Call, Outcome, Refused
 from .retries import ask_once
+from .schemas import INLINE_CHARACTERS
 from .texts import in_words
 
 CONTEXT: Final = "/context"
@@ -44,10 +45,20 @@ STILL_WORKING: Final = Problem(
 )
 
 
+TOO_LONG: Final = Problem(
+    Code.TOO_LARGE,
+    f"The documents of one call may have {INLINE_CHARACTERS:,} characters between them. Send the "
+    "parts that matter, or review the papers one by one; programs can send more to POST /v1/asks.",
+    errors=(Fault("/documents", f"Must have at most {INLINE_CHARACTERS:,} characters in all."),),
+)
+
+
 def ask(skill: SkillName, call: Call) -> Outcome:
     """Ask one skill. InvalidAsk, Refused, and all that `asking.ask` raises."""
     stated = _stated(call)
     quick_ask = _quick_ask(skill, call, stated)
+    if sum(len(document.text or "") for document in quick_ask.documents) > INLINE_CHARACTERS:
+        raise Refused(TOO_LONG)
     with _framed(call, quick_ask):
         insight = ask_once(call.principal, quick_ask)
     if _stated_twice(call):

@@ -19,10 +19,14 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 LEFT_OUT: Final = frozenset({"$id", "$schema", "$defs"})
 PLAIN_DATA: Final = frozenset({"examples", "enum", "const", "required"})
 
+INLINE_CHARACTERS: Final = 250_000
+"""How much text the documents of one call may have: about a hundred pages, which are read well
+within the time that clients wait."""
+
 DOCUMENTS: Final = (
     "Papers to read with the question, as plain text: a lease, a notice, a contract, a summons. "
-    "Send the whole text. At most {documents} documents of {characters:,} characters each, and "
-    "{megabytes:g} MB in one call."
+    f"Send the whole text. At most {{documents}} documents, with {INLINE_CHARACTERS:,} characters "
+    "between them."
 )
 CONTEXT: Final = (
     "What is known of the legal frame. State only what the user said or what an earlier answer's "
@@ -39,11 +43,8 @@ MATTER: Final = (
 )
 
 
-def ask_schema(body_limit: int) -> Schema:
-    """The arguments of an asking tool: `codossier.quick-ask/1` without `skill` and `schema`.
-
-    body_limit: the largest body in bytes, for the words about documents.
-    """
+def ask_schema() -> Schema:
+    """The arguments of an asking tool: `codossier.quick-ask/1` without `skill` and `schema`."""
     schema = _plain_contract(QUICK_ASK_CONTRACT)
     properties = {
         name: dict(member)
@@ -52,17 +53,14 @@ def ask_schema(body_limit: int) -> Schema:
     }
     documents, document = properties["documents"], dict(properties["documents"]["items"])
     members = {name: m for name, m in document["properties"].items() if name != "id"}
+    members["text"] = members["text"] | {"maxLength": INLINE_CHARACTERS}
     documents["items"] = {
         "type": "object",
         "description": "One paper, sent as text.",
         "properties": members,
         "required": ["name", "text"],
     }
-    documents["description"] = DOCUMENTS.format(
-        documents=documents["maxItems"],
-        characters=members["text"]["maxLength"],
-        megabytes=body_limit / 1_000_000,
-    )
+    documents["description"] = DOCUMENTS.format(documents=documents["maxItems"])
     properties["context"] = _context(properties["context"])
     return {
         "$schema": DIALECT,

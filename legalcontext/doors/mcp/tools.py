@@ -8,7 +8,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from django.conf import settings
 from mcp_types import ToolAnnotations
 
 from accounts.models import Scope
@@ -100,7 +99,7 @@ def _asking(skill: SkillName) -> Tool:
         name=skill,
         title=title,
         description=description + COMMON,
-        input_schema=ask_schema(settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+        input_schema=ask_schema(),
         output_schema=insight_schema(),
         annotations=KEEPS,
         scopes=scopes_of_ask,

@@ -68,7 +68,8 @@ class McpClient:
         """The result of a request that is answered."""
         response = self.request(method, params)
         assert response.status_code == 200, response.text
-        return response.json()["result"]
+        result: dict[str, Any] = response.json()["result"]
+        return result
 
     def call(
         self, tool: str, arguments: Any = None, meta: dict[str, Any] | None = None

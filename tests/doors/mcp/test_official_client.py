@@ -201,7 +201,7 @@ def test_the_same_call_at_the_same_time_is_one_job(url, owner, secret):
 
     def ask(number: int) -> str:
         _, _, body = post(url, secret, message | {"id": number})
-        return body["result"]["structuredContent"]["id"]
+        return str(body["result"]["structuredContent"]["id"])
 
     with ThreadPoolExecutor(10) as pool:
         assert len(set(pool.map(ask, range(10)))) == 1

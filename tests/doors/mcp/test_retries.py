@@ -14,6 +14,7 @@ from accounts.tenancy import tenant_scope
 from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer
 from legalcontext.doors.mcp import retries
+from legalcontext.skills import SKILLS
 from tests import factories
 
 from .conftest import BLOCK, PROBLEM
@@ -115,7 +116,7 @@ class TestWhileItIsWorkedOn:
     def slow(self, monkeypatch):
         """Makes triage wait: (it has begun, it may go on)."""
         begun, go_on = threading.Event(), threading.Event()
-        work = asking.SKILLS["triage"]
+        work = SKILLS["triage"]
 
         def wait(*args):
             begun.set()

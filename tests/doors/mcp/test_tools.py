@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from accounts.idempotency import InProgress
 from accounts.ids import uuid7
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.models import Answer, AnswerContent
 from legalcontext.block.constants import HANDLING, NOTICE
 from legalcontext.contracts import validate
-from legalcontext.doors.mcp import retries
 from legalcontext.doors.mcp.tools import TOOLS
 from matters.levels import READ
 from matters.services.matters import grant
@@ -54,6 +55,7 @@ def kept(account_id):
 
 def fits(tool, result):
     schema = TOOLS[tool].output_schema
+    assert schema is not None
     Draft202012Validator(schema).validate(result["structuredContent"])
     return True
 
@@ -93,8 +95,9 @@ class TestList:
 
     def test_the_limit_of_documents_is_stated(self, client):
         properties = client.result("tools/list")["tools"][2]["inputSchema"]["properties"]
-        for words in ("20 documents", "2,000,000 characters", "10 MB"):
+        for words in ("20 documents", "250,000 characters"):
             assert words in properties["documents"]["description"]
+        assert properties["documents"]["items"]["properties"]["text"]["maxLength"] == 250_000
 
     def test_annotations_are_honest(self, client):
         hints = {t["name"]: t["annotations"] for t in client.result("tools/list")["tools"]}
@@ -143,7 +146,8 @@ class TestAsking:
 
     def test_the_block_comes_in_by_argument_where_meta_is_lost(self, client):
         arguments = {"question": QUESTION, "context": {"jurisdiction": "us-tx"}}
-        for meta in (None, {}, {BLOCK: None}, {BLOCK: {}}, {BLOCK: ""}):
+        metas: list[dict[str, Any]] = [{}, {BLOCK: None}, {BLOCK: {}}, {BLOCK: ""}]
+        for meta in metas:
             result = client.call("triage", arguments, meta)
             block = result["structuredContent"]["legal_context"]
             assert block["jurisdiction"] == {"value": "US-TX", "basis": "stated"}
@@ -266,6 +270,15 @@ class TestRefusals:
         assert all(result == results[0] for result in results)
         assert kept(owner.account_id) == (0, 0)
 
+    @pytest.mark.parametrize("lengths", [[250_001], [125_000, 125_001]])
+    def test_documents_over_the_limit_are_refused_with_the_limit(self, client, owner, lengths):
+        documents = [{"name": "n", "text": "x" * length} for length in lengths]
+        arguments = {"question": "q", "documents": documents}
+        problem = client.refused("document_review", arguments)
+        assert problem["code"] == "too_large"
+        assert "250,000" in problem["errors"][0]["detail"]
+        assert kept(owner.account_id) == (0, 0)
+
     def test_a_document_by_id_is_not_there(self, client):
         arguments = {"question": "q", "documents": [{"id": "doc_1"}]}
         problem = client.refused("document_review", arguments)
@@ -274,7 +287,7 @@ class TestRefusals:
 
     def test_a_refusal_whose_frame_is_known_carries_it(self, client, monkeypatch):
         def still_working(*args, **kwargs):
-            raise retries.InProgress
+            raise InProgress
 
         monkeypatch.setattr("legalcontext.doors.mcp.asks.ask_once", still_working)
         result = client.call("triage", {"question": QUESTION})

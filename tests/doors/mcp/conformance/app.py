@@ -8,14 +8,14 @@ text, errors, schemas, and a tool that needs of its client what the client did n
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from codossier.asgi import application as product
 from legalcontext.doors.mcp import methods
 from legalcontext.doors.mcp.calls import Call, Outcome, Refused
-from legalcontext.doors.mcp.tools import READS, Tool
+from legalcontext.doors.mcp.tools import READS, TOOLS, Tool
 from legalcontext.doors.problems import Code, Problem
 
 KEY = os.environ["CONFORMANCE_KEY"].encode()
@@ -74,17 +74,14 @@ FIXTURES = (
     _tool("test_missing_capability", _says("Never."), client_capabilities=("sampling",)),
     _tool("json_schema_2020_12_tool", _says("Fits."), input_schema=SCHEMA_2020_12),
 )
-methods.TOOLS = MappingProxyType(  # type: ignore[misc]
-    {**methods.TOOLS, **{tool.name: tool for tool in FIXTURES}}
-)
-
-Message = dict[str, Any]
+with_fixtures = MappingProxyType({**TOOLS, **{tool.name: tool for tool in FIXTURES}})
+setattr(methods, "TOOLS", with_fixtures)  # noqa: B010 - it is a constant everywhere else
 
 
 async def application(
-    scope: Message,
-    receive: Callable[[], Awaitable[Message]],
-    send: Callable[[Message], Awaitable[None]],
+    scope: dict[str, Any],
+    receive: Callable[[], Awaitable[Mapping[str, Any]]],
+    send: Callable[[Mapping[str, Any]], Awaitable[None]],
 ) -> None:
     """The product, with the key added to requests that carry none."""
     if not {b"authorization", b"x-api-key"} & {name for name, _ in scope["headers"]}:

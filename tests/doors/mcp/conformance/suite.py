@@ -40,8 +40,8 @@ def node() -> Path:
     stamp = home / "installed.json"
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
         (home / "package.json").write_text(wanted, encoding="utf-8")
-        arguments = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", home]
-        subprocess.run([npm, *arguments], check=True, timeout=SECONDS)
+        arguments = ["install", "--no-audit", "--no-fund", "--no-package-lock"]
+        subprocess.run([npm, *arguments], cwd=home, check=True, timeout=SECONDS)
         stamp.write_text(wanted, encoding="utf-8")
     return home / "node_modules" / ".bin"
 
