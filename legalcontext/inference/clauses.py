@@ -60,6 +60,8 @@ BINDING: Final = _words(
 SENT: Final = _words("brought filed instituted commenced litigated")
 LAW: Final = _words("law laws legislation ley leyes legislacion derecho statutes")
 BEFORE_LAW: Final = _words("state substantive federal internal civil contract s")
+CHOOSING: Final = LAW | COURTS | SENT
+"""A sentence without one of these chooses nothing."""
 BETWEEN: Final = _words(
     "the state commonwealth province republic territory kingdom of federal people country district"
     " internal substantive domestic local and or united states america laws law in force within"
@@ -93,8 +95,11 @@ def _sentences(text: Text, mentions: Sequence[Mention]) -> Iterator[tuple[Mentio
             while last < len(text) and last - first < LONGEST and not text.ends_sentence(last - 1):
                 last += 1
             words = set(text.words[first:last])
-            back = max((i for i in range(first, last) if _points_back(text, i)), default=-1)
-            current = _Sentence(first, last, back, not words.isdisjoint(LAW | COURTS | SENT))
+            chooses = not words.isdisjoint(CHOOSING)
+            back = -1
+            if chooses:
+                back = max((i for i in range(first, last) if _points_back(text, i)), default=-1)
+            current = _Sentence(first, last, back, chooses)
         yield mention, current
 
 

@@ -94,9 +94,11 @@ class Text:
 
     def ends_sentence(self, index: int) -> bool:
         """A sentence ends after word `index`."""
+        if index + 1 < len(self.words):
+            end = self.ends[index]
+            if self.starts[index + 1] - end == 1:  # Most words: nothing but a space follows.
+                return self.folded[end] in "?!;•"
         gap = self.gap(index)
-        if gap == " ":
-            return False
         if "?" in gap or "!" in gap or ";" in gap or gap.count("\n") > 1 or "•" in gap:
             return True
         dot = gap.find(".")
