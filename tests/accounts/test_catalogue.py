@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(databases=["default", "operator", "owner"])
 
 
 def app_role() -> str:
-    return connections["default"].settings_dict["USER"]
+    return str(connections["default"].settings_dict["USER"])
 
 
 def test_every_table_is_a_tenants_or_listed_and_every_key_has_the_account():
