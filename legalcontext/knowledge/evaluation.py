@@ -41,6 +41,7 @@ class Question:
 class Outcome:
     """What the search made of a question. notes: those of the hits, in order, each once.
 
+    held: the base has a note on the topic that answers for the place.
     wrong_place: hits of a place whose law does not answer for the question's.
     quotes, verified: passages shown, and those that stand word for word in their note.
     """
@@ -52,6 +53,7 @@ class Outcome:
     wrong_place: int
     quotes: int
     verified: int
+    held: bool
 
     @property
     def refused(self) -> bool:
@@ -87,30 +89,25 @@ def read_questions(file: Path) -> list[Question]:
 
 def ask_all(base: KnowledgeBase, questions: Iterable[Question]) -> list[Outcome]:
     """Put every question to the search, as a person would who is asking from that place."""
-    texts = _texts_of_notes()
-    return [
-        _outcome(
-            question,
-            base.search(question.text, jurisdiction=question.jurisdiction, limit=LIMIT),
-            texts,
-        )
-        for question in questions
-    ]
+    notes = Notes.in_use()
+    return [notes.outcome(question, _ask(base, question)) for question in questions]
+
+
+def _ask(base: KnowledgeBase, question: Question) -> Found:
+    return base.search(question.text, jurisdiction=question.jurisdiction, limit=LIMIT)
 
 
 def measures(outcomes: Sequence[Outcome]) -> dict[str, Share]:
     """The figures of docs/evaluation.md, by name."""
-    english = [o for o in outcomes if o.question.answerable and o.question.language == "en"]
-    spanish = [o for o in outcomes if o.question.answerable and o.question.language == "es"]
+    answerable = [o for o in outcomes if o.question.answerable]
+    held = [o for o in answerable if o.held]
     outside = [o for o in outcomes if not o.question.answerable]
-    answerable = [*english, *spanish]
+    missing = [o for o in answerable if not o.held]
     return {
-        "first hit, English": _share(english, [o.first for o in english]),
-        "hit@3, English": _share(english, [o.among_three for o in english]),
-        "first hit, Spanish": _share(spanish, [o.first for o in spanish]),
-        "hit@3, Spanish": _share(spanish, [o.among_three for o in spanish]),
-        "right abstentions": _share(outside, [o.refused for o in outside]),
-        "answerable, refused": _share(answerable, [o.refused for o in answerable]),
+        **_of_answerable(answerable, ""),
+        **_of_answerable(held, ", note held"),
+        "right abstentions": _share(o.refused for o in outside),
+        "no note held, refused": _share(o.refused for o in missing),
         "verified quotes": Share(
             sum(o.verified for o in outcomes), sum(o.quotes for o in outcomes)
         ),
@@ -125,29 +122,59 @@ def misses(outcomes: Iterable[Outcome]) -> list[Outcome]:
     return [o for o in outcomes if (not o.first if o.question.answerable else not o.refused)]
 
 
-def _share(outcomes: Sequence[Outcome], found: Sequence[bool]) -> Share:
-    return Share(sum(found), len(outcomes))
+def _of_answerable(outcomes: Sequence[Outcome], what: str) -> dict[str, Share]:
+    english = [o for o in outcomes if o.question.language == "en"]
+    spanish = [o for o in outcomes if o.question.language == "es"]
+    return {
+        f"first hit, English{what}": _share(o.first for o in english),
+        f"hit@3, English{what}": _share(o.among_three for o in english),
+        f"first hit, Spanish{what}": _share(o.first for o in spanish),
+        f"hit@3, Spanish{what}": _share(o.among_three for o in spanish),
+        f"answerable, refused{what}": _share(o.refused for o in outcomes),
+    }
 
 
-def _outcome(question: Question, found: Found, texts: Mapping[str, Mapping[str, str]]) -> Outcome:
-    places = chain(question.jurisdiction)
-    topics = {hit.note: hit.topic for hit in found}
-    return Outcome(
-        question=question,
-        notes=tuple(topics),
-        topics=tuple(topics.values()),
-        nearest=found.nearest,
-        wrong_place=sum(hit.jurisdiction not in places for hit in found),
-        quotes=len(found),
-        verified=sum(texts.get(hit.note, {}).get(hit.passage) == hit.text for hit in found),
-    )
+def _share(found: Iterable[bool]) -> Share:
+    counted = list(found)
+    return Share(sum(counted), len(counted))
 
 
-def _texts_of_notes() -> dict[str, dict[str, str]]:
-    """Every passage as its note's document has it, figures filled in from the ledger."""
-    parts = ("authorities", "figures", "forms", "names", "passages")
-    notes = Note.objects.filter(in_use=True).prefetch_related(*parts)
-    return {note.name: _texts(document_of(note)) for note in notes}
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The notes in use, to judge answers by. texts: by note and passage, as the note's document
+    has it, figures filled in from the ledger. topics: by place."""
+
+    texts: Mapping[str, Mapping[str, str]]
+    topics: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def in_use(cls) -> Notes:
+        parts = ("authorities", "figures", "forms", "names", "passages")
+        notes = list(Note.objects.filter(in_use=True).prefetch_related(*parts))
+        places = {note.jurisdiction for note in notes}
+        return cls(
+            texts={note.name: _texts(document_of(note)) for note in notes},
+            topics={
+                place: frozenset(note.topic for note in notes if note.jurisdiction == place)
+                for place in places
+            },
+        )
+
+    def outcome(self, question: Question, found: Found) -> Outcome:
+        places = chain(question.jurisdiction)
+        topics = {hit.note: hit.topic for hit in found}
+        return Outcome(
+            question=question,
+            notes=tuple(topics),
+            topics=tuple(topics.values()),
+            nearest=found.nearest,
+            wrong_place=sum(hit.jurisdiction not in places for hit in found),
+            quotes=len(found),
+            verified=sum(
+                self.texts.get(hit.note, {}).get(hit.passage) == hit.text for hit in found
+            ),
+            held=any(question.topic in self.topics.get(place, ()) for place in places),
+        )
 
 
 def _texts(document: NoteDocument) -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 Three kinds of text lead to a passage: its own words, its note's title, and the ways in which
 people ask for it. A note's strength is the mean of its two best similarities (one alone may be a
-chance likeness of words), with a little more for the nearer place. How the constants were found
-is in docs/evaluation.md.
+chance likeness of words), with a little more for the nearer place, and the nearness of its topic:
+how people ask about that topic, wherever they live. How the constants were found is in
+docs/evaluation.md.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from uuid import UUID
 
-THRESHOLD: Final = 0.41
+THRESHOLD: Final = 0.42
 """Least similarity of the nearest text; below it the search abstains."""
 
 MARGIN: Final = 0.25
@@ -23,11 +24,18 @@ MARGIN: Final = 0.25
 PLACE_BONUS: Final = (0.05, 0.02)
 """Added to a note of the place itself, and of its country where that is another."""
 
+ELSEWHERE: Final = 0.03
+"""How much nearer a topic that only other places have notes on must be than the best note that
+may be used, for the search to say that it has none."""
+
 TOPIC_BONUS: Final = 0.05
 """Added to a note on a topic that the caller named."""
 
 REVIEWED_BAND: Final = 0.10
 """Notes this close to the best one are ranked reviewed first."""
+
+PER_TOPIC: Final = 3
+"""Ways of asking that tell how near a topic is."""
 
 PER_NOTE: Final = (4, 2)
 """Passages shown of the best note, and of each further one."""
@@ -99,19 +107,39 @@ class Chosen(NamedTuple):
     note: NoteFacts
 
 
+def nearness_of_topics(asked: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """By topic, the mean of its three nearest ways of asking.
+
+    asked: topic and similarity, of all places. Where a topic has fewer, the farthest of all stands
+    in for those that are missing; a topic with none is not named.
+    """
+    by_topic: dict[str, list[float]] = {}
+    for topic, similarity in asked:
+        by_topic.setdefault(topic, []).append(similarity)
+    farthest = min((min(near) for near in by_topic.values()), default=0.0)
+    return {
+        topic: sum(sorted([*near, *[farthest] * PER_TOPIC], reverse=True)[:PER_TOPIC]) / PER_TOPIC
+        for topic, near in by_topic.items()
+    }
+
+
 def rank(
-    found: Iterable[Near], places: Sequence[str], topics: Sequence[str] = ()
+    found: Iterable[Near],
+    places: Sequence[str],
+    nearness: Mapping[str, float],
+    topics: Sequence[str] = (),
 ) -> list[Candidate]:
     """The notes found, best first; of those about as good, the reviewed ones before the others.
 
-    places: nearest first, `general` last (`places.chain`). topics: those that the caller named.
+    places: nearest first, `general` last (`places.chain`). nearness: `nearness_of_topics`.
+    topics: those that the caller named.
     """
     candidates: dict[str, Candidate] = {}
     for near in found:
         candidates.setdefault(near.note.key, Candidate(near.note)).add(near)
     if not candidates:
         return []
-    strengths = _strengths(candidates, places, topics)
+    strengths = _strengths(candidates, places, nearness, topics)
     band = max(strengths.values()) - REVIEWED_BAND
     return sorted(
         candidates.values(),
@@ -123,12 +151,17 @@ def rank(
 
 
 def _strengths(
-    candidates: Mapping[str, Candidate], places: Sequence[str], topics: Sequence[str]
+    candidates: Mapping[str, Candidate],
+    places: Sequence[str],
+    nearness: Mapping[str, float],
+    topics: Sequence[str],
 ) -> dict[str, float]:
     floor = min(min(candidate.similarities) for candidate in candidates.values())
+    farthest = min(nearness.values(), default=0.0)
     bonus = dict(zip(places[:-1], PLACE_BONUS, strict=False))
     return {
         key: candidate.strength(floor)
+        + nearness.get(candidate.note.topic, farthest)
         + bonus.get(candidate.note.jurisdiction, 0.0)
         + (TOPIC_BONUS if candidate.note.topic in topics else 0.0)
         for key, candidate in candidates.items()
@@ -150,3 +183,17 @@ def choose(ranked: Sequence[Candidate], limit: int) -> list[Chosen]:
             if similarity >= min(nearest, EXACT) - MARGIN
         ]
     return chosen[:limit]
+
+
+def only_elsewhere(ranked: Sequence[Candidate], nearness: Mapping[str, float]) -> str | None:
+    """The topic that the question is on, where only other places have notes on it; else None.
+
+    Without this the nearest note on something else would pass for an answer.
+    """
+    if not nearness or any(candidate.best >= EXACT for candidate in ranked):
+        return None
+    topic = max(nearness, key=nearness.__getitem__)
+    if topic in {candidate.note.topic for candidate in ranked}:
+        return None
+    best = max((candidate.strength(0.0) for candidate in ranked), default=0.0)
+    return topic if nearness[topic] >= max(THRESHOLD, best + ELSEWHERE) else None

@@ -15,7 +15,16 @@ from .embedding import Embedder, Vector
 from .engine import embedder
 from .exact import terms_in
 from .places import chain
-from .ranking import EXACT, Candidate, Chosen, NoteFacts, choose, rank
+from .ranking import (
+    EXACT,
+    Candidate,
+    Chosen,
+    NoteFacts,
+    choose,
+    nearness_of_topics,
+    only_elsewhere,
+    rank,
+)
 from .types import Figure, Found, Hit, Lapsed
 
 _FIGURE_TEXTS: Final = (
@@ -72,15 +81,18 @@ class KnowledgeBase:
     ) -> Found:
         """As `search`, for a question that is embedded already. terms: `exact.terms_in` of it."""
         places = chain(jurisdiction)
-        found = statements.nearest(
+        found = statements.surroundings(
             vector, terms, places, today=self.today, unreviewed=self.include_unreviewed
         )
-        ranked = rank(found, places, topics)
-        chosen = choose([c for c in ranked if not self._lapsed(c)], limit)
+        nearness = nearness_of_topics(found.asked)
+        ranked = rank(found.near, places, nearness, topics)
+        elsewhere = only_elsewhere(ranked, nearness)
+        usable = [] if elsewhere else [c for c in ranked if not self._lapsed(c)]
         return Found(
-            hits=self._hits(chosen),
+            hits=self._hits(choose(usable, limit)),
             lapsed=self._lapsed_before(ranked),
-            nearest=max((near.similarity for near in found), default=0.0),
+            nearest=max((near.similarity for near in found.near), default=0.0),
+            elsewhere=elsewhere,
         )
 
     def passages_of(self, note: str) -> tuple[Hit, ...]:
@@ -104,9 +116,10 @@ class KnowledgeBase:
         It helps to name a problem, and gives nothing to answer from. One query.
         Raises EmbedderMissing when the search model has not been built.
         """
-        return statements.topics_near(
-            self._vector(text), today=self.today, unreviewed=self.include_unreviewed
+        found = statements.surroundings(
+            self._vector(text), (), (), today=self.today, unreviewed=self.include_unreviewed
         )
+        return nearness_of_topics(found.asked)
 
     def _vector(self, text: str) -> Vector:
         """The vector of a question, Spanish ones by way of the glossary; made once."""

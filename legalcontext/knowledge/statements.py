@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,9 +18,15 @@ from pgvector import Vector as PgVector
 from .embedding import Vector
 from .ranking import EXACT, Near, NoteFacts
 
-_PER_TOPIC: Final = 3
 NEAREST: Final = 40
-"""Vectors read of each place: as many as an index gives by default (`hnsw.ef_search`)."""
+"""Vectors read of each place, and of the ways of asking of all places."""
+
+_SCAN_ON: Final = "SET LOCAL hnsw.iterative_scan = relaxed_order; "
+"""Sent with the statement: without it an index stops after its first forty entries, though they
+may belong to rows that are gone or to notes that are not in use."""
+
+NEAR, ASKED = "near", "asked"
+"""What a row of the first statement is for."""
 
 _FACTS: Final = ", ".join(f"note.{name}" for name in NoteFacts._fields)
 _IN_USE: Final = """note.in_use
@@ -29,16 +36,25 @@ _IN_USE: Final = """note.in_use
 """Notes that answers may rest on. Lapsed ones are among them: the caller tells of those."""
 
 _NEAR: Final = f"""
-(SELECT entry.passage_id, entry.embedding <#> (SELECT vector FROM asked) AS distance, {_FACTS}
+(SELECT '{NEAR}', entry.passage_id,
+        entry.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
  FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
  WHERE entry.jurisdiction = %(place_{{number}})s AND {_IN_USE}
  ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
 
 _EXACT: Final = f"""
-(SELECT term.passage_id, {-EXACT} AS distance, {_FACTS}
+(SELECT '{NEAR}', term.passage_id, {-EXACT} AS distance, {_FACTS}
  FROM knowledge_exactterm term JOIN knowledge_note note ON note.id = term.note_id
  WHERE term.term = ANY (%(terms)s) AND term.jurisdiction = ANY (%(places)s) AND {_IN_USE}
  LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
+
+_ASKED: Final = f"""
+(SELECT '{ASKED}', entry.passage_id,
+        entry.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
+ FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
+ WHERE entry.asked AND {_IN_USE}
+ ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
+"""Ways of asking, of all places: they tell the topic, and never lead to a passage."""
 
 _PASSAGES: Final = """
 SELECT passage.id, passage.slug, passage.kind, passage.title, passage.text,
@@ -61,20 +77,24 @@ WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
 ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
 
-_TOPICS: Final = f"""
-SELECT note.topic, entry.embedding <#> (SELECT %(vector)s::vector) AS distance
-FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
-WHERE entry.asked AND {_IN_USE}
-ORDER BY distance LIMIT {NEAREST}"""  # noqa: S608 (made of constants)
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What lies near a question. near: texts of its places, with what they lead to. asked: topic
+    and similarity of ways of asking, of all places."""
+
+    near: tuple[Near, ...]
+    asked: tuple[tuple[str, float], ...]
 
 
-def nearest(
+def surroundings(
     vector: Vector, terms: Sequence[str], places: Sequence[str], *, today: dt.date, unreviewed: bool
-) -> list[Near]:
-    """The texts nearest to `vector` in each of `places`, and what the exact `terms` lead to."""
+) -> Surroundings:
+    """What is nearest to `vector` in each of `places`, what the exact `terms` lead to there, and
+    which ways of asking are nearest anywhere."""
     lanes = [_NEAR.format(number=number) for number in range(len(places))]
-    lanes += [_EXACT] if terms else []
-    statement = "WITH asked AS (SELECT %(vector)s::vector AS vector)" + " UNION ALL ".join(lanes)
+    lanes += [_ASKED, _EXACT] if terms else [_ASKED]
+    question = "WITH question AS (SELECT %(vector)s::vector AS vector)"
+    statement = f"{_SCAN_ON}{question}{' UNION ALL '.join(lanes)}"
     parameters: dict[str, Any] = {
         "vector": PgVector(vector).to_text(),
         "today": today,
@@ -83,35 +103,18 @@ def nearest(
         "places": list(places),
         **{f"place_{number}": place for number, place in enumerate(places)},
     }
-    return [_near(row) for row in _fetch(statement, parameters)]
+    rows = _fetch(statement, parameters)
+    found = [(lane, _near(row)) for lane, *row in rows]
+    return Surroundings(
+        near=tuple(near for lane, near in found if lane == NEAR),
+        asked=tuple((near.note.topic, near.similarity) for lane, near in found if lane == ASKED),
+    )
 
 
 def of_note(key: str, version: int, *, today: dt.date, unreviewed: bool) -> list[Near]:
     """The passages of a note in use, in its order."""
     parameters = {"key": key, "version": version, "today": today, "unreviewed": unreviewed}
     return [_near(row) for row in _fetch(_OF_NOTE, parameters)]
-
-
-def topics_near(vector: Vector, *, today: dt.date, unreviewed: bool) -> dict[str, float]:
-    """By topic, how near the ways of asking about it are to `vector`, of all places.
-
-    The mean of the topic's three nearest among the nearest of all; where fewer are among those,
-    the farthest stands in for the missing ones. A topic with none is not named.
-    """
-    parameters = {
-        "vector": PgVector(vector).to_text(),
-        "today": today,
-        "unreviewed": unreviewed,
-    }
-    by_topic: dict[str, list[float]] = {}
-    farthest = 0.0
-    for topic, distance in _fetch(_TOPICS, parameters):  # nearest first
-        farthest = -float(distance)
-        by_topic.setdefault(topic, []).append(farthest)
-    return {
-        topic: sum([*near, farthest, farthest][:_PER_TOPIC]) / _PER_TOPIC
-        for topic, near in by_topic.items()
-    }
 
 
 def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
@@ -124,7 +127,7 @@ def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
     return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
 
-def _near(row: tuple[Any, ...]) -> Near:
+def _near(row: Sequence[Any]) -> Near:
     # `<#>` is the inner product negated
     return Near(row[0], -float(row[1]), NoteFacts(*row[2:]))
 
@@ -132,5 +135,7 @@ def _near(row: tuple[Any, ...]) -> Near:
 def _fetch(statement: str, parameters: dict[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
+        while cursor.description is None and cursor.nextset():  # past a SET
+            pass
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows

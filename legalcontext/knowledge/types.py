@@ -82,11 +82,14 @@ class Found(Sequence[Hit]):
 
     lapsed: notes that were near enough and have lapsed, which the answer tells of.
     nearest: the best similarity that was seen (0 to 1), also when it was too low.
+    elsewhere: the topic of the question, where only other places have notes on it: then there
+    are no hits, rather than the nearest ones on something else.
     """
 
     hits: tuple[Hit, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
     nearest: float = 0.0
+    elsewhere: str | None = None
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...

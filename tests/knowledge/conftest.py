@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 from django.conf import settings
 
-from legalcontext.knowledge.embedding import Embedder, build_files
+from legalcontext.knowledge.embedding import Embedder, Vector, build_files
+from legalcontext.knowledge.embedding.files import Files
 
 Make = Callable[..., str]
 
@@ -71,9 +73,25 @@ Useful are the lease, pictures of the rooms and the letters.
 """
 
 
+class Remembering(Embedder):
+    """Embeds each text once in a run: the notes of tests say the same things again and again."""
+
+    def __init__(self, files: Files) -> None:
+        super().__init__(files)
+        self._known: dict[str, Vector] = {}
+
+    def embed(self, text: str) -> Vector:
+        if text not in self._known:
+            self._known[text] = super().embed(text)
+        return self._known[text]
+
+    def embed_all(self, texts: Sequence[str]) -> Vector:
+        return np.array([self.embed(text) for text in texts])
+
+
 @pytest.fixture(scope="session")
 def embedder() -> Embedder:
-    return Embedder(build_files(settings.KNOWLEDGE_EMBEDDER_DIR))
+    return Remembering(build_files(settings.KNOWLEDGE_EMBEDDER_DIR))
 
 
 @pytest.fixture

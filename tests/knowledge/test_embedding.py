@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.conf import settings
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
@@ -24,6 +25,13 @@ from legalcontext.knowledge.embedding import (
 )
 
 Array = NDArray[np.float64]
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    """The real one, not the one that remembers."""
+    return Embedder(build_files(settings.KNOWLEDGE_EMBEDDER_DIR))
+
 
 TEXTS = (
     "",

@@ -60,6 +60,9 @@ def test_found_missed_and_refused_are_counted(base: KnowledgeBase) -> None:
     assert found["first hit, Spanish"] == (1, 1)
     assert found["right abstentions"] == (1, 2)
     assert found["answerable, refused"] == (1, 4)
+    assert found["answerable, refused, note held"] == (1, 3)
+    assert found["first hit, English, note held"] == (1, 2)
+    assert found["no note held, refused"] == (0, 1)
     part, whole = found["verified quotes"]
     assert part == whole > 0
     assert found["wrong-state citations"] == (0, whole)
@@ -79,7 +82,7 @@ def test_a_share_is_shown_with_its_numbers() -> None:
 
 def test_hit_at_three_looks_at_three_notes() -> None:
     topics_found = ("a", "b", "security-deposit", "c")
-    outcome = Outcome(question("?"), topics_found, topics_found, 0.9, 0, 4, 4)
+    outcome = Outcome(question("?"), topics_found, topics_found, 0.9, 0, 4, 4, True)
     assert (outcome.first, outcome.among_three, outcome.refused) == (False, True, False)
 
 
@@ -105,7 +108,7 @@ def test_the_command_prints_figures_and_misses(base: KnowledgeBase, tmp_path: Pa
     file.write_text(json.dumps(asked) + "\n")
     out = StringIO()
     call_command("evaluate_knowledge", file, misses=True, stdout=out)
-    assert "first hit, English       0.0% (0 of 1)" in out.getvalue()
+    assert "first hit, English               0.0% (0 of 1)" in out.getvalue()
     assert "q-1 [security-deposit] 'how to bake bread': nothing" in out.getvalue()
 
 

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from legalcontext.knowledge.exact import terms_in
 from legalcontext.knowledge.places import chain
-from legalcontext.knowledge.ranking import PER_NOTE, THRESHOLD, Near, NoteFacts, choose, rank
+from legalcontext.knowledge.ranking import (
+    PER_NOTE,
+    THRESHOLD,
+    Near,
+    NoteFacts,
+    choose,
+    nearness_of_topics,
+    only_elsewhere,
+    rank,
+)
 from legalcontext.knowledge.spanish import is_spanish, to_english
 
 
@@ -131,7 +140,7 @@ def near(key: str, *similarities: float, **facts: str) -> list[Near]:
 
 
 def keys(found: list[Near], *topics: str) -> list[str]:
-    return [candidate.note.key for candidate in rank(found, PLACES, topics)]
+    return [candidate.note.key for candidate in rank(found, PLACES, {}, topics)]
 
 
 def test_two_likenesses_count_for_more_than_one() -> None:
@@ -159,21 +168,67 @@ def test_reviewed_is_before_unreviewed_within_the_band_only() -> None:
 
 
 def test_nothing_found_ranks_nothing() -> None:
-    assert rank([], PLACES) == []
+    assert rank([], PLACES, {}) == []
     assert choose([], limit=8) == []
 
 
 def test_below_the_threshold_nothing_is_chosen() -> None:
-    assert choose(rank(near("a", THRESHOLD - 0.01, 0.3), PLACES), limit=8) == []
-    assert choose(rank(near("a", THRESHOLD, 0.3), PLACES), limit=8)
+    assert choose(rank(near("a", THRESHOLD - 0.01, 0.3), PLACES, {}), limit=8) == []
+    assert choose(rank(near("a", THRESHOLD, 0.3), PLACES, {}), limit=8)
 
 
 def test_the_best_note_shows_more_passages_than_the_others() -> None:
     found = [*near("a", *[0.7] * 9), *near("b", *[0.6] * 9)]
-    chosen = [passage.note.key for passage in choose(rank(found, PLACES), limit=20)]
+    chosen = [passage.note.key for passage in choose(rank(found, PLACES, {}), limit=20)]
     assert chosen == ["a"] * PER_NOTE[0] + ["b"] * PER_NOTE[1]
 
 
 def test_passages_far_below_the_nearest_are_not_shown() -> None:
-    chosen = choose(rank(near("a", 0.9, 0.7, 0.5), PLACES), limit=8)
+    chosen = choose(rank(near("a", 0.9, 0.7, 0.5), PLACES, {}), limit=8)
     assert [passage.similarity for passage in chosen] == [0.9, 0.7]
+
+
+def test_a_topic_is_as_near_as_its_three_nearest_ways_of_asking() -> None:
+    asked = [("a", 0.9), ("a", 0.6), ("b", 0.8), ("a", 0.6), ("a", 0.3)]
+    assert nearness_of_topics(asked) == {
+        "a": pytest.approx(0.7),
+        "b": pytest.approx((0.8 + 0.3 + 0.3) / 3),
+    }
+    assert nearness_of_topics([]) == {}
+
+
+def test_how_people_ask_about_a_topic_anywhere_weighs() -> None:
+    found = [*near("a", 0.6, 0.6), *near("b", 0.55, 0.55, topic="eviction-steps")]
+    nearness = {"small-claims": 0.4, "eviction-steps": 0.6}
+    ranked = [candidate.note.key for candidate in rank(found, PLACES, nearness)]
+    assert ranked == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("nearness", "topic"),
+    [
+        ({"expungement": 0.65, "small-claims": 0.5}, "expungement"),
+        ({"expungement": 0.51, "small-claims": 0.5}, None),  # hardly nearer than the note
+        ({"expungement": 0.65, "small-claims": 0.7}, None),  # not the nearest topic
+        ({}, None),
+    ],
+)
+def test_a_topic_that_only_other_places_have_notes_on(
+    nearness: dict[str, float], topic: str | None
+) -> None:
+    assert only_elsewhere(rank(near("a", 0.5, 0.5), PLACES, nearness), nearness) == topic
+
+
+def test_a_topic_that_is_held_is_not_only_elsewhere() -> None:
+    nearness = {"small-claims": 0.9}
+    assert only_elsewhere(rank(near("a", 0.5), PLACES, nearness), nearness) is None
+
+
+def test_who_names_a_section_gets_it() -> None:
+    nearness = {"expungement": 0.9}
+    assert only_elsewhere(rank(near("a", 1.0), PLACES, nearness), nearness) is None
+
+
+def test_faint_likeness_of_a_topic_says_nothing() -> None:
+    nearness = {"expungement": THRESHOLD - 0.01}
+    assert only_elsewhere(rank(near("a", 0.2), PLACES, nearness), nearness) is None

@@ -14,6 +14,7 @@ from legalcontext.knowledge.checks import read_note
 from legalcontext.knowledge.embedding import Embedder
 from legalcontext.knowledge.loading import load
 from legalcontext.knowledge.models import Note
+from legalcontext.knowledge.ranking import THRESHOLD
 from legalcontext.knowledge.search import KnowledgeBase
 from legalcontext.skills.types import Knowledge
 
@@ -92,7 +93,7 @@ def test_a_hit_carries_what_its_citation_needs(base: KnowledgeBase) -> None:
     )
     assert hit.as_of == dt.date(2026, 1, 5)
     assert (hit.reviewed, hit.stale) == (False, False)
-    assert 0.41 <= hit.score <= 1.0
+    assert THRESHOLD <= hit.score <= 1.0
     [figure] = hit.figures
     assert (figure.value, figure.unit, figure.event, figure.counting) == (
         "21",
@@ -129,7 +130,7 @@ def test_no_more_hits_than_asked_for(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize("query", ["how to bake bread", "", "license to export uranium"])
 def test_what_is_not_near_is_not_answered(base: KnowledgeBase, query: str) -> None:
     found = base.search(query, jurisdiction="US-CA")
-    assert (len(found), found.nearest < 0.41) == (0, True)
+    assert (len(found), found.nearest < THRESHOLD) == (0, True)
 
 
 def test_an_exact_term_answers_even_where_the_words_are_far(base: KnowledgeBase) -> None:
@@ -143,6 +144,19 @@ def test_a_spanish_question_finds_the_english_note(base: KnowledgeBase) -> None:
         "el dueño de la casa no me quiere devolver el depósito", jurisdiction="US-CA"
     )
     assert found[0].note == "us-ca/security-deposit@1"
+
+
+def test_a_topic_on_which_only_other_places_have_notes_is_not_answered_with_another(
+    embedder: Embedder, note_text: Make
+) -> None:
+    add(embedder, note_text())
+    asked = "clear my criminal record\n- seal the record of an arrest\n- expunge a conviction"
+    text = note_text(jurisdiction="US-OH", topic="expungement", title="Records", asked=asked)
+    add(embedder, text.replace("deposit", "record").replace("Deposit", "Record"))
+    base = KnowledgeBase(today=TODAY, include_unreviewed=True, embedder=embedder)
+    found = base.search("how can I clear my criminal record", jurisdiction="US-CA")
+    assert (len(found), found.elsewhere) == (0, "expungement")
+    assert base.search(QUESTION, jurisdiction="US-CA").elsewhere is None
 
 
 def test_the_topic_named_by_the_caller_weighs(embedder: Embedder, note_text: Make) -> None:

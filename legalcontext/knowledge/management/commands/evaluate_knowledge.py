@@ -31,13 +31,14 @@ class Command(BaseCommand):
             read_questions(options["questions"]),
         )
         for name, share in measures(outcomes).items():
-            self.stdout.write(f"{name:<24} {share}")
+            self.stdout.write(f"{name:<32} {share}")
         if not options["misses"]:
             return
         for outcome in misses(outcomes):
             question = outcome.question
             found = ", ".join(outcome.notes[:3]) or "nothing"
+            held = "" if outcome.held or not question.answerable else ", no note held"
             self.stdout.write(
                 f"{question.id} [{question.topic or 'outside'}] {question.text!r}: "
-                f"{found} ({outcome.nearest:.2f})"
+                f"{found} ({outcome.nearest:.2f}{held})"
             )
