@@ -25,7 +25,7 @@ from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
 
 from .errors import NotFound
-from .push_targets import check_target
+from .push_targets import check_new_target
 from .task_begin import mark_notifying, own_task
 from .task_models import PushConfig, Task
 
@@ -64,7 +64,7 @@ def create_push(principal: Principal, task_id: str, push: Push) -> PushConfig:
     """
     principal.require(Scope.HISTORY_READ)
     _own(principal, task_id)  # before the name is resolved: a stranger has nothing looked up
-    check_target(push.url)
+    check_new_target(push.url)
     with tenant_scope(principal.account_id):
         return add_push(own_task(principal, task_id), push)
 

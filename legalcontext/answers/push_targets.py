@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -31,6 +32,10 @@ class TargetRefused(ValueError):
     """The address may not be called; the text says why, without what a name resolved to."""
 
 
+class TargetUnknown(TargetRefused):
+    """The name has no address, for now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A checked destination: connect to `address`, speak to `host`."""
@@ -49,8 +54,15 @@ class Target:
         return host if self.port == standard else f"{host}:{self.port}"
 
 
+def check_new_target(url: str) -> None:
+    """Refuse a URL that a push could not go to. One whose name has no address yet is taken: it is
+    asked again at every delivery. Raises TargetRefused."""
+    with suppress(TargetUnknown):
+        check_target(url)
+
+
 def check_target(url: str) -> Target:
-    """The destination behind a URL, its name resolved now. Raises TargetRefused."""
+    """The destination behind a URL, its name resolved now. TargetUnknown, TargetRefused."""
     parts, port = _parts(url)
     host = parts.hostname or ""
     addresses = _resolve(host, port)
@@ -98,7 +110,7 @@ def _resolve(host: str, port: int) -> list[Address]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         return [ipaddress.ip_address(entry[4][0]) for entry in found]
     except (OSError, UnicodeError, ValueError):
-        raise TargetRefused("The URL's host has no address.") from None
+        raise TargetUnknown("The URL's host has no address.") from None
 
 
 def _allowed(address: Address) -> bool:

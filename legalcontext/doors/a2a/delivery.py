@@ -18,7 +18,7 @@ from accounts.principal import Unauthenticated, principal_by_key_id
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.errors import NotFound
 from legalcontext.answers.push import open_sealed
-from legalcontext.answers.push_targets import Target, check_target
+from legalcontext.answers.push_targets import Target, TargetUnknown, check_target
 from legalcontext.answers.task_models import PushConfig, Task
 from legalcontext.answers.task_reading import Snapshot, look
 
@@ -47,7 +47,10 @@ def deliver(account_id: uuid.UUID, task_id: uuid.UUID, config_id: uuid.UUID, ste
     if config is None:
         raise GivenUp("the configuration is gone")
     snapshot = _snapshot(config.task)
-    target = check_target(config.url)
+    try:
+        target = check_target(config.url)
+    except TargetUnknown as error:
+        raise NotDelivered(str(error)) from None
     body = json.dumps(payload(snapshot, step), ensure_ascii=False).encode()
     status = post(target, body, headers_for(config))
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:

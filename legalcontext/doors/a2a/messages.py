@@ -22,16 +22,21 @@ from . import lcp
 from .choosing import choose_skill
 from .errors import CONTENT_TYPE_NOT_SUPPORTED, A2AError, invalid_params
 from .protocol import BLOCK, INPUT_MODES, JSON, MAX_ID, TEXT_TYPES, USER
-from .reading import Members
+from .reading import Members, in_camel_case
 
 ROLES: Final = ("ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT")
 CONTENTS: Final = ("text", "raw", "url", "data")
+PART_MEMBERS: Final = (*CONTENTS, "metadata", "filename", "mediaType")
+MESSAGE_MEMBERS: Final = (
+    "messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions",
+    "referenceTaskIds",
+)  # fmt: skip
 AT: Final = "/message"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message that was read and found whole. body: exactly as it was sent."""
+    """A message that was read and found whole. body: the protocol's members as they were sent."""
 
     message_id: str
     body: dict[str, Any]
@@ -81,7 +86,7 @@ def read_message(members: Members) -> Message:
         members.fault("role", f"Must be {USER}: only the service speaks as the agent.")
     message = Message(
         message_id=members.text("messageId", required=True, most=MAX_ID),
-        body=dict(members.raw),
+        body=_canonical(members),
         context_id=members.text("contextId", most=MAX_ID, blank=False),
         task_id=members.text("taskId", most=MAX_ID),
     )
@@ -148,6 +153,22 @@ def without_inactive(body: Mapping[str, Any], active: Sequence[str]) -> dict[str
         for name, value in shown.items()
         if not (name in ("metadata", "extensions") and not value)
     }
+
+
+def _canonical(members: Members) -> dict[str, Any]:
+    """The message with the protocol's own members, in their order as sent; others are ignored."""
+    body = _known(members.raw, MESSAGE_MEMBERS) | {"role": USER}
+    parts = body.get("parts")
+    if isinstance(parts, list):
+        body["parts"] = [
+            _known(in_camel_case(part), PART_MEMBERS) if isinstance(part, Mapping) else part
+            for part in parts
+        ]
+    return body
+
+
+def _known(raw: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: value for name, value in raw.items() if name in names and value is not None}
 
 
 def _check_part(part: Members) -> None:

@@ -19,7 +19,7 @@ from accounts.principal import Principal
 from legalcontext.answers import push as pushes
 from legalcontext.answers.ask import ask, resolve
 from legalcontext.answers.push import Push, TooManyConfigs
-from legalcontext.answers.push_targets import MAX_URL, TargetRefused, check_target
+from legalcontext.answers.push_targets import MAX_URL, TargetRefused, check_new_target
 from legalcontext.answers.task_begin import (
     NewTask,
     Said,
@@ -512,7 +512,7 @@ def _look_before(
     quick_ask = read.quick_ask
     if configuration.push is not None:
         with _PushErrors("/configuration/taskPushNotificationConfig"):
-            check_target(configuration.push.url)
+            check_new_target(configuration.push.url)
     nothing_sent = quick_ask.skill == "document_review" and not any(
         document.id is not None or (document.text or "").strip() for document in quick_ask.documents
     )

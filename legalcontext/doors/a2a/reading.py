@@ -1,7 +1,8 @@
 """Reading what a request says, member by member; every wrong one is named with its path.
 
 ProtoJSON's leniency is kept: null is absent, an integer may come as a string or with a zero
-fraction, an enumeration as its number, and members that are not known are ignored.
+fraction, an enumeration as its number, a member under its original name (`history_length`), and
+members that are not known are ignored.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Members:
     def __init__(self, raw: Any, pointer: str, faults: list[Fault]) -> None:
         self.pointer = pointer
         self.faults = faults
-        self.raw: Mapping[str, Any] = raw if isinstance(raw, Mapping) else {}
+        self.raw: Mapping[str, Any] = in_camel_case(raw) if isinstance(raw, Mapping) else {}
         if raw is not None and not isinstance(raw, Mapping):
             self.fault("", "Must be an object.")
 
@@ -155,6 +156,27 @@ class Request(Members):
         """Raises A2AError (-32602) with everything that was found wrong so far."""
         if self.faults:
             raise invalid_params(*{fault.pointer: fault for fault in self.faults}.values())
+
+
+_ORIGINAL: Final = frozenset(
+    """accepted_output_modes task_push_notification_config history_length return_immediately
+    context_id task_id message_id reference_task_ids media_type page_size page_token
+    status_timestamp_after include_artifacts""".split()
+)
+"""The original names of the members that are read here."""
+
+
+def in_camel_case(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An object with the protocol's members under their names in JSON."""
+    if not any(name in _ORIGINAL for name in raw):
+        return raw
+    named = {_camel(name) if name in _ORIGINAL else name: value for name, value in raw.items()}
+    return named | {name: raw[name] for name in named if name in raw}
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.title() for word in rest)
 
 
 def _whole(value: Any) -> int | None:
