@@ -19,11 +19,17 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, tenants
+    from . import asking, database, matters, reading, tenants
     from .report import Report
 
     # What fills the database comes last.
-    sections = {"asking": asking.run, "matters": matters.run, "tenants": tenants.run}
+    sections = {
+        "asking": asking.run,
+        "inference": reading.infer,
+        "search": reading.search,
+        "matters": matters.run,
+        "tenants": tenants.run,
+    }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")
     chosen = parser.parse_args().sections or list(sections)
