@@ -66,23 +66,11 @@ def identity(note: NoteDocument) -> Iterator[Reported]:
             f"starts with {place!r}; for {note.jurisdiction} write {note.jurisdiction.lower()!r}",
         )
     if note.topic not in topics():
-        yield (
-            "topic",
-            "topic",
-            f"{note.topic!r} is unknown; choose one of {', '.join(topics())}",
-        )
+        yield ("topic", "topic", f"{note.topic!r} is unknown; choose one of {', '.join(topics())}")
     elif stem != note.topic and not stem.startswith(note.topic + "-"):
-        yield (
-            "key",
-            "key",
-            f"ends with {stem!r}; write {note.topic!r} or {note.topic + '-…'!r}",
-        )
+        yield ("key", "key", f"ends with {stem!r}; write {note.topic!r} or {note.topic + '-…'!r}")
     if note.forum is not None and note.forum not in FORUMS:
-        yield (
-            "forum",
-            "forum",
-            f"{note.forum!r} is unknown; choose one of {', '.join(FORUMS)}",
-        )
+        yield ("forum", "forum", f"{note.forum!r} is unknown; choose one of {', '.join(FORUMS)}")
 
 
 def currency(note: NoteDocument) -> Iterator[Reported]:
@@ -109,7 +97,7 @@ def currency(note: NoteDocument) -> Iterator[Reported]:
             yield (
                 "review_due",
                 "dates",
-                (f"is after {figure.id} changes ({figure.changes_on}); review by that day"),
+                f"is after {figure.id} changes ({figure.changes_on}); review by that day",
             )
 
 
@@ -161,28 +149,19 @@ def ledger_ids(note: NoteDocument) -> Iterator[Reported]:
             seen.add(entry.id)
             if name == "authorities":
                 if entry.id not in cited:
-                    yield (
-                        field,
-                        "unused",
-                        f"no passage cites {entry.id!r}; cite it or remove it",
-                    )
+                    yield (field, "unused", f"no passage cites {entry.id!r}; cite it or remove it")
             elif (name.removesuffix("s"), entry.id) not in used:
-                yield (
-                    field,
-                    "unused",
-                    f"no passage uses {entry.id!r}; use it or remove it",
-                )
+                yield (field, "unused", f"no passage uses {entry.id!r}; use it or remove it")
 
 
 def references(note: NoteDocument) -> Iterator[Reported]:
-    """Every reference and every citation leads somewhere in the same note."""
+    """Every reference in a passage leads to an entry of a ledger, and is written right."""
     ledger = Ledger(note.figures, note.forms, note.names)
     known: dict[str | None, Collection[str]] = {
         None: ledger.figures.keys(),
         "form": ledger.forms.keys(),
         "name": ledger.names.keys(),
     }
-    authorities = {authority.id for authority in note.authorities}
     for passage in note.passages:
         field = f"passage {passage.id}"
         for match in REFERENCE.finditer(passage.text):
@@ -197,7 +176,7 @@ def references(note: NoteDocument) -> Iterator[Reported]:
                 yield (
                     field,
                     "dead_reference",
-                    (f"{match.group()}: after `|` stands {' or '.join(STYLES)}, for figures only"),
+                    f"{match.group()}: after `|` stands {' or '.join(STYLES)}, for figures only",
                 )
         if "{{" in blank_references(passage.text) or "}}" in blank_references(passage.text):
             yield (
@@ -205,6 +184,13 @@ def references(note: NoteDocument) -> Iterator[Reported]:
                 "dead_reference",
                 "holds broken braces; write {{id}}, {{form:id}}, {{name:id}}",
             )
+
+
+def citations(note: NoteDocument) -> Iterator[Reported]:
+    """What states law cites an authority of the note."""
+    authorities = {authority.id for authority in note.authorities}
+    for passage in note.passages:
+        field = f"passage {passage.id}"
         for name in passage.cites:
             if name not in authorities:
                 yield (
@@ -213,11 +199,7 @@ def references(note: NoteDocument) -> Iterator[Reported]:
                     f"cites {name!r}, which is no authority of this note",
                 )
         if not passage.cites and passage.kind not in KINDS_WITHOUT_AUTHORITY:
-            yield (
-                field,
-                "no_authority",
-                f"a {passage.kind} states law; add cites: [authority id]",
-            )
+            yield (field, "no_authority", f"a {passage.kind} states law; add cites: [authority id]")
 
 
 def figures(note: NoteDocument) -> Iterator[Reported]:
@@ -225,11 +207,7 @@ def figures(note: NoteDocument) -> Iterator[Reported]:
     for position, figure in enumerate(note.figures):
         field = f"figures[{position}]"
         if figure.unit == "date" and not _is_date(figure):
-            yield (
-                f"{field}.value",
-                "value",
-                "with unit date, write the value as 2026-01-31",
-            )
+            yield (f"{field}.value", "value", "with unit date, write the value as 2026-01-31")
             continue
         if figure.unit != "date" and "-" in figure.value:
             yield f"{field}.unit", "value", "the value is a date; write unit: date"
@@ -237,11 +215,7 @@ def figures(note: NoteDocument) -> Iterator[Reported]:
         for code, message in phrase_faults(figure):
             yield f"{field}.phrase", code, message
         if figure.event is None and (figure.counting or figure.service):
-            yield (
-                field,
-                "event",
-                "counting and service stand beside event; name the event",
-            )
+            yield (field, "event", "counting and service stand beside event; name the event")
 
 
 def _is_date(figure: FigureEntry) -> bool:
@@ -273,11 +247,7 @@ def passages(note: NoteDocument) -> Iterator[Reported]:
     """The short answer comes first and once, and a reader finds what to do and whom to ask."""
     kinds = [passage.kind for passage in note.passages]
     if kinds[:1] != ["short_answer"] or kinds.count("short_answer") != 1:
-        yield (
-            "",
-            "passages",
-            "the first passage, and only that one, is the short_answer",
-        )
+        yield ("", "passages", "the first passage, and only that one, is the short_answer")
     for wanted in REQUIRED_KINDS:
         if not set(wanted) & set(kinds):
             yield "", "passages", f"add a passage of kind {' or '.join(wanted)}"
@@ -286,7 +256,7 @@ def passages(note: NoteDocument) -> Iterator[Reported]:
             yield (
                 f"passage {passage.id}",
                 "long_passage",
-                (f"has {count} words; split it, {MAX_PASSAGE_WORDS} at most"),
+                f"has {count} words; split it, {MAX_PASSAGE_WORDS} at most",
             )
 
 
@@ -351,6 +321,7 @@ RULES: Final[tuple[Callable[[NoteDocument], Iterator[Reported]], ...]] = (
     review,
     ledger_ids,
     references,
+    citations,
     figures,
     bound_numbers,
     passages,

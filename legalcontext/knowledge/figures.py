@@ -27,18 +27,7 @@ _UNIT_SIGNS: Final = {
     "percent": ("%", "percent", "per cent"),
 }
 _PARTS: Final = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 10: "tenth"}
-_COUNTS: Final = (
-    "",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-)
+_COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def show(figure: FigureEntry, style: str | None = None) -> str:

@@ -29,22 +29,8 @@ _ORDINALS: Final = {word: n for n, word in enumerate(_ORDINAL_WORDS, start=1)} |
     "sixtieth": 60,
     "ninetieth": 90,
 }
-_PARTS: Final = {
-    "half": 2,
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "tenth": 10,
-}
-_MULTIPLIERS: Final = {
-    "once": 1,
-    "twice": 2,
-    "double": 2,
-    "triple": 3,
-    "treble": 3,
-    "single": 1,
-}
+_PARTS: Final = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "tenth": 10}
+_MULTIPLIERS: Final = {"once": 1, "twice": 2, "double": 2, "triple": 3, "treble": 3, "single": 1}
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
 _MONTHS: Final = (
@@ -57,12 +43,10 @@ _DIGITS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+/\d+|\d+(?:\.\d+)?
 _WORD: Final = re.compile(r"[a-z]+")
 _DATES: Final = (
     re.compile(
-        rf"(?P<m>{_MONTH})\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})",
-        re.IGNORECASE,
+        rf"(?P<m>{_MONTH})\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})", re.IGNORECASE
     ),
     re.compile(
-        rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<m>{_MONTH}),?\s+(?P<y>\d{{4}})",
-        re.IGNORECASE,
+        rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<m>{_MONTH}),?\s+(?P<y>\d{{4}})", re.IGNORECASE
     ),
     re.compile(r"(?P<m>\d{1,2})[/-](?P<d>\d{1,2})[/-](?P<y>\d{4})"),
     re.compile(r"(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})"),

@@ -114,7 +114,7 @@ FIGURE: Final = _object(
     id=_ID,
     value=_text(
         "digits without separators (`12500`, `7.5`), a fraction (`1/2`) or a date",
-        pattern=r"^(\d+(\.\d+)?|\d+/\d+|\d{4}-\d{2}-\d{2})$",
+        pattern=r"^(\d+(\.\d+)?|\d+/[1-9]\d*|\d{4}-\d{2}-\d{2})$",
     ),
     unit=_text(
         "`USD`, or a plural in lower case such as `days`",

@@ -20,7 +20,7 @@ _IMPERATIVE: Final = re.compile(
     r"(?:^|(?<=[.!?:]\s)|(?<=\n)|(?<=\n- ))"
     r"(?:Do\s+not|Don't|Never|Always|Please|Call|File|Send|Keep|Write|Ask|Contact|Talk|Go|Bring|"
     r"Gather|Collect|Save|Pay|Check|Tell|Try|Make|Use|Read|Show|Attend|Respond|Consider)\b"
-    r"(?!\s+(?:is|are|was|were|can|may|of|by)\b)",
+    r"(?!\s+(?:is|are|was|were|can|may|of|by)\b)"
 )
 _PREDICTION: Final = re.compile(
     r"\byou(?:'ll|\s+will)\s+(?:win|lose|prevail|likely|probably)\b"

@@ -75,11 +75,7 @@ def lint_files(
 
 def lint_together(documents: Sequence[NoteDocument]) -> list[Fault]:
     """The faults that show only when notes stand side by side."""
-    return [
-        *_doubles(documents),
-        *_dead_supersedes(documents),
-        *near_duplicates(documents),
-    ]
+    return [*_doubles(documents), *_dead_supersedes(documents), *near_duplicates(documents)]
 
 
 def due(documents: Iterable[NoteDocument], today: dt.date) -> list[Fault]:
@@ -140,13 +136,7 @@ def _doubles(documents: Sequence[NoteDocument]) -> Iterator[Fault]:
     seen: set[str] = set()
     for note in documents:
         if note.name in seen:
-            yield Fault(
-                note.key,
-                0,
-                "key",
-                "twice",
-                f"{note.name} exists twice; raise the version",
-            )
+            yield Fault(note.key, 0, "key", "twice", f"{note.name} exists twice; raise the version")
         seen.add(note.name)
 
 
