@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 
 from legalcontext.knowledge.checks import read_note
-from legalcontext.knowledge.lint import due, lint_files, lint_together, note_files, similarity
+from legalcontext.knowledge.lint import (
+    due,
+    lint_files,
+    lint_together,
+    note_files,
+    similarity,
+    weak_sources,
+)
 from legalcontext.knowledge.lint.__main__ import main
 from legalcontext.knowledge.schema import PASSAGE_KINDS
+from legalcontext.knowledge.sources import source_class
 from legalcontext.knowledge.topics import topics
 
 from .conftest import Make
@@ -108,3 +116,24 @@ def test_topics_are_complete_and_known_by_one_code() -> None:
         assert topic.keywords
     assert {note.topic for note in lint_files(note_files())[0]} <= topics().keys()
     assert len(PASSAGE_KINDS) == len(set(PASSAGE_KINDS))
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("https://leginfo.legislature.ca.gov/x", "official"),
+        ("https://www.legis.state.pa.us/x", "official"),
+        ("https://law.justia.com/x", "reproduction"),
+        ("https://texas.public.law/x", "reproduction"),
+        ("https://landlord-blog.example/x.gov", "commentary"),
+    ],
+)
+def test_whose_page_a_figure_was_read_from(url: str, kind: str) -> None:
+    assert source_class(url) == kind
+
+
+def test_figures_with_weak_sources_are_listed_and_no_fault(note_text: Make) -> None:
+    note = read_note(note_text(), file="note")
+    assert [fault.field for fault in weak_sources([note])] == ["figure period"]
+    official = note_text().replace("https://law.example", "https://law.ca.gov")
+    assert weak_sources([read_note(official, file="note")]) == []

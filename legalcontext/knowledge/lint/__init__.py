@@ -22,6 +22,7 @@ from legalcontext.knowledge.documents import NoteDocument
 from legalcontext.knowledge.faults import Fault, InvalidNote
 from legalcontext.knowledge.figures import REFERENCE
 from legalcontext.knowledge.notefile import NOTES, parse_with_lines, render_note
+from legalcontext.knowledge.sources import source_class
 
 SHINGLE: Final = 4
 NEAR_DUPLICATE: Final = 0.7
@@ -93,6 +94,22 @@ def due(documents: Iterable[NoteDocument], today: dt.date) -> list[Fault]:
                 message = f"was to change on {figure.changes_on}; look it up again"
                 found.append(Fault(note.key, 0, f"figure {figure.id}", "figure_due", message))
     return found
+
+
+def weak_sources(documents: Iterable[NoteDocument]) -> list[Fault]:
+    """Figures that rest on words about the law, where its own text would be better."""
+    return [
+        Fault(
+            note.key,
+            0,
+            f"figure {figure.id}",
+            "weak_source",
+            f"was read from {figure.url}, not from the law's own text; look for that",
+        )
+        for note in documents
+        for figure in note.figures
+        if source_class(figure.url) == "commentary"
+    ]
 
 
 def near_duplicates(documents: Sequence[NoteDocument]) -> Iterator[Fault]:

@@ -18,8 +18,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="*", type=Path, default=[NOTES])
         parser.add_argument("--fix", action="store_true", help="rewrite into canonical layout")
+        parser.add_argument("--sources", action="store_true", help="list weak sources")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        arguments = ["--fix"] if options["fix"] else []
-        if main([*arguments, *map(str, options["paths"])]):
+        switches = [f"--{name}" for name in ("fix", "sources") if options[name]]
+        if main([*switches, *map(str, options["paths"])]):
             raise CommandError("Some notes have faults.")
