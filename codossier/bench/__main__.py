@@ -19,7 +19,7 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, reading, tenants
+    from . import asking, database, matters, reading, retention, tenants
     from .report import Report
 
     # What fills the database comes last.
@@ -29,6 +29,7 @@ def main() -> int:
         "search": reading.search,
         "matters": matters.run,
         "tenants": tenants.run,
+        "retention": retention.run,
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")
