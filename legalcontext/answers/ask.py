@@ -77,17 +77,14 @@ def ask(
     texts = [Text(name=d.name or "", text=d.text or "") for d in quick_ask.documents]
     findings = SKILLS[quick_ask.skill](
         framed.frame,
-        Ask(
-            question=quick_ask.question,
-            today=principal.today(),
-            language=language,
-        ),
+        Ask(question=quick_ask.question, today=principal.today(), language=language),
         texts,
         KnowledgeBase(today=principal.today()),
     )
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = answer_id or uuid7()
     with tenant_scope(principal.account_id):
+        _still_readable(principal, framed.matter_id)
         standing = standing_now(principal, quick_ask, framed, answer_id, created_at)
         policy = standing.policy
         legal_context = block.outbound(framed.frame, standing.sentence)
@@ -117,7 +114,7 @@ def ask(
                 expires_at=policy.expires_at(created_at),
             )
             insight = {**body, "context_notes": context_notes}
-            _keep(principal, quick_ask, framed, answer, insight, attempt)
+            _keep(quick_ask, framed, answer, insight, attempt)
     return compose(
         answer_id=answer_id,
         skill=quick_ask.skill,
@@ -196,20 +193,24 @@ def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFa
     )
 
 
+def _still_readable(principal: Principal, matter_id: uuid.UUID | None) -> None:
+    """Look again before the answer is given: the skill took its time. MatterNotFound: no longer."""
+    if matter_id is None:
+        return
+    visible = Matter.objects.visible_to(principal).open().filter(pk=matter_id)
+    # Locked, so that the matter cannot be closed or deleted between this look and the insert.
+    if not visible.select_for_update(of=("self",), no_key=True).exists():
+        raise MatterNotFound
+
+
 def _keep(
-    principal: Principal,
     quick_ask: QuickAsk,
     framed: Framed,
     answer: Answer,
     insight: dict[str, Any],
     attempt: Turn,
 ) -> None:
-    """Store both rows, if the matter may still be read; the scope is open."""
-    if framed.matter_id is not None:
-        visible = Matter.objects.visible_to(principal).open().filter(pk=framed.matter_id)
-        # Locked, so that the matter cannot be closed or deleted between this look and the insert.
-        if not visible.select_for_update(of=("self",), no_key=True).exists():
-            raise MatterNotFound
+    """Store both rows; the scope is open."""
     answer.save(force_insert=True)
     AnswerContent.objects.create(
         answer=answer,
