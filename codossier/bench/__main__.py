@@ -25,6 +25,7 @@ def main() -> int:
     # What fills the database comes last.
     sections = {
         "asking": asking.run,
+        "mcp": mcp.run,
         "inference": reading.infer,
         "search": reading.search,
         "matters": matters.run,
