@@ -19,7 +19,7 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, reading, retention, tenants
+    from . import asking, database, matters, mcp, reading, retention, tenants
     from .report import Report
 
     # What fills the database comes last.
