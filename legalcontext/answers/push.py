@@ -133,9 +133,7 @@ def open_sealed(sealed: str) -> Secrets:
     try:
         return Secrets(*json.loads(_box().decrypt(sealed.encode())))
     except InvalidToken:
-        raise ValueError(
-            "sealed under a key that is no longer among SECRET_KEY_FALLBACKS"
-        ) from None
+        raise ValueError("sealed under a secret key that is no longer known") from None
 
 
 def configs_of(account_id: uuid.UUID, task_id: uuid.UUID) -> list[PushConfig]:

@@ -79,8 +79,10 @@ def body_of(request: HttpRequest, *, required: bool = True) -> Any:
         raise of_problem(too_large()) from None
     except UnreadablePostError:
         raise A2AError(PARSE_ERROR, "The body ended too early; send it again.") from None
-    if not sent and not required:
-        return None
+    if not sent:
+        if not required:
+            return None
+        raise A2AError(PARSE_ERROR, "The body is empty; send a JSON object.")
     media_type = (request.content_type or "").strip().lower()
     if media_type not in (JSON, A2A_JSON):
         raise A2AError(

@@ -1,7 +1,7 @@
 """The agent card: public, cacheable and signed; and the extended one for who has a credential.
 
-Members that only repeat a default are left out (`required: false` among them), so that every
-reading of what is signed (8.4) gives the same bytes.
+Members that only repeat a default are left out (`required: false` among them), and nothing is
+empty, so that every reading of what is signed (8.4) gives the same bytes.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from accounts.models import Scope
 from accounts.principal import Principal
 from legalcontext.block import constants
 from legalcontext.contracts.quick_ask import SKILLS
@@ -126,8 +127,9 @@ def card_json(base: str, principal: Principal | None = None) -> dict[str, Any]:
             "key": {"apiKeySecurityScheme": {"location": "header", "name": "X-Api-Key"}},
         },
         "securityRequirements": [
-            {"schemes": {"bearer": {}}},
-            {"schemes": {"key": {}}},
+            # The scope that an ask needs. An empty list would fall out of some canonical forms.
+            {"schemes": {"bearer": {"list": [Scope.ASK.value]}}},
+            {"schemes": {"key": {"list": [Scope.ASK.value]}}},
         ],
         "defaultInputModes": list(INPUT_MODES),
         "defaultOutputModes": list(OUTPUT_MODES),

@@ -138,7 +138,8 @@ def invalid_params(*faults: Fault) -> A2AError:
 
 def json_rpc(error: A2AError, request_id: Any) -> Rendered:
     """The error as JSON-RPC's; HTTP 200 but for who may call, how often, and what HTTP refuses."""
-    http = error.kind.http if error.kind.code == SERVER_ERROR else HTTPStatus.OK
+    of_http = error.kind.code == SERVER_ERROR or error.kind.http == HTTPStatus.METHOD_NOT_ALLOWED
+    http = error.kind.http if of_http else HTTPStatus.OK
     body = {
         "jsonrpc": "2.0",
         "id": request_id,

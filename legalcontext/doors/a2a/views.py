@@ -93,11 +93,12 @@ def refuse(
     if error.kind.http == HTTPStatus.NOT_FOUND:
         error = A2AError(METHOD_NOT_FOUND, "There is no such operation; the agent card names them.")
     at_rpc = request.path_info.rstrip("/") == "/a2a"
-    return error_response(
-        error,
-        (lambda found: json_rpc(found, None)) if at_rpc else http_json,
+    rendered = json_rpc(error, None) if at_rpc else http_json(error)
+    return to_response(
+        rendered.body,
+        http=http_status or error.kind.http,
         media_type=JSON if at_rpc else A2A_JSON,
-        headers={"Cache-Control": "no-store"},
+        headers={"Cache-Control": "no-store", **rendered.headers},
     )
 
 

@@ -11,6 +11,8 @@ from accounts.ids import uuid7
 from accounts.models import ApiKey, Scope
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.models import Task
+from matters.models import READ
+from matters.services.grants import grant
 from tests import factories
 
 from .client import A2A, OPERATIONS, message_of
@@ -119,9 +121,6 @@ def test_a_key_that_was_revoked_meanwhile_does_nothing_more(owner, tasks, bindin
 
 
 def test_who_may_read_the_matter_reads_the_task_but_does_not_steer_it(owner, binding):
-    from matters.models import READ
-    from matters.services.matters import grant
-
     matter = factories.matter_of(owner)
     mine = A2A(factories.key_of(owner)[1], binding)
     task_id = mine.send(STORY, block={"matter": matter.public_id}).task["id"]
@@ -129,7 +128,7 @@ def test_who_may_read_the_matter_reads_the_task_but_does_not_steer_it(owner, bin
     theirs = A2A(factories.key_of(colleague)[1], binding)
     assert theirs.call("GetTask", {"id": task_id}).reason == "TASK_NOT_FOUND"
     with tenant_scope(owner.account_id):
-        grant(matter, colleague.user, READ)
+        grant(matter=matter, user=colleague.user, level=READ)
     assert theirs.call("GetTask", {"id": task_id}).result["id"] == task_id
     assert theirs.call("CancelTask", {"id": task_id}).reason == "TASK_NOT_FOUND"
 
