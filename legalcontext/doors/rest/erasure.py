@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.doors.problems import Code
 from legalcontext.erasure.deletion import (
     Outcome,
     Selection,
@@ -19,6 +20,7 @@ from legalcontext.erasure.deletion import (
 )
 
 from .bodies import Body, Choice, Flag, Text, read_body
+from .openapi import documented
 from .views import DoorView, reply
 
 MOST_IDS = 1000
@@ -37,6 +39,15 @@ class DeletionBody(Body):
     preview = Flag(required=False, help_text="say in numbers what would go, and change nothing")
 
 
+class DeletionShown(serializers.Serializer):
+    """finished: false for a preview, and where a run was broken off and goes on later."""
+
+    deleted = serializers.IntegerField()
+    held = serializers.IntegerField(help_text="kept by a legal hold, and read no more")
+    not_found = serializers.IntegerField()
+    finished = serializers.BooleanField()
+
+
 class AskDeletion(DoorView):
     """Delete a selection, a matter's answers, or all of one's own; there is no undo.
 
@@ -44,7 +55,19 @@ class AskDeletion(DoorView):
     goes when the hold is released.
     """
 
+    @documented(
+        "Delete answers",
+        takes=DeletionBody,
+        gives=DeletionShown,
+        problems=(Code.NOT_FOUND, Code.MATTER_NOT_FOUND, Code.LEGAL_HOLD),
+        tag="asks",
+    )
     def post(self, request: Request) -> Response:
+        """A selection, a matter's, or all of one's own; at once and for good, without an undo.
+
+        What a hold kept is read no more, and goes when the hold is released. Where everything
+        that was chosen is held, the delete is refused.
+        """
         said = read_body(request, DeletionBody)
         selection = selection_of(said)
         if said.get("preview"):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from legalcontext.doors.problems import Code
 from legalcontext.erasure import exporting
 from legalcontext.erasure.models import Export
 
 from .bodies import Body, Choice, read_body
-from .jobs import job_json
+from .jobs import JobShown, job_json
+from .openapi import documented
 from .views import NO_STORE, DoorView, reply
 
 
@@ -27,7 +30,17 @@ class ExportBody(Body):
 class ExportRequest(DoorView):
     """Ask for an archive; 202 with the job that makes it."""
 
+    @documented(
+        "Export a history",
+        takes=ExportBody,
+        gives=JobShown,
+        status=status.HTTP_202_ACCEPTED,
+        problems=(Code.NOT_FOUND,),
+        tag="export",
+    )
     def post(self, request: Request) -> Response:
+        """JSON and Markdown with the blocks, as one ZIP file. It is there for a day, or until
+        something in it is deleted."""
         with self.idempotent(request) as attempt:
             if attempt.replay_of is not None:
                 return accepted(
@@ -41,7 +54,15 @@ class ExportRequest(DoorView):
 class ArchiveDownload(DoorView):
     """The archive, for whoever asked for it and may still read all of it."""
 
+    @documented(
+        "Fetch an archive",
+        gives=OpenApiTypes.BINARY,
+        media_type="application/zip",
+        problems=(Code.NOT_FOUND,),
+        tag="export",
+    )
     def get(self, request: Request, job_id: str) -> HttpResponseBase:
+        """A ZIP file."""
         archive = exporting.download(self.principal, job_id)
         return StreamingHttpResponse(
             archive.pieces,

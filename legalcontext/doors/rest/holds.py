@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,12 +17,17 @@ from legalcontext.answers import holds
 from legalcontext.answers.history import Position
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer
+from legalcontext.doors.problems import Code
 from legalcontext.retention.models import Hold
 from matters.models import Matter
 
 from .bodies import Body, Day, Moment, Text, read_body
+from .listing import PAGED, listed
+from .openapi import documented
 from .pagination import limit_of, page_json, position_of
 from .views import DoorView, reply
+
+TAG = "retention"
 
 
 class ScopeBody(Body):
@@ -52,10 +57,39 @@ class ReleaseBody(Body):
     reason = Text(max_length=1000)
 
 
+class ScopeShown(serializers.Serializer):
+    """One of them; the two times together are one."""
+
+    matter = serializers.CharField(required=False)
+    person = serializers.CharField(required=False)
+    answer = serializers.CharField(required=False)
+    made_from = Moment(required=False)
+    made_until = Moment(required=False)
+
+
+class HoldShown(serializers.Serializer):
+    id = serializers.CharField()
+    scope = ScopeShown()
+    reason = serializers.CharField()
+    review_on = serializers.DateField()
+    authority = serializers.ChoiceField(Hold.Authority.choices)
+    placed_at = Moment()
+    released_at = Moment(allow_null=True)
+    release_reason = serializers.CharField(allow_null=True)
+
+
 class HoldList(DoorView):
     """Place a hold; list those that the account may know of."""
 
+    @documented(
+        "List holds",
+        gives=listed(HoldShown),
+        parameters=PAGED,
+        problems=(Code.NOT_FOUND,),
+        tag=TAG,
+    )
     def get(self, request: Request) -> Response:
+        """For owners; newest first, released ones among them."""
         limit = limit_of(request.query_params)
         after = position_of(request.query_params, self.principal, {})
         rows = holds.list_holds(
@@ -73,7 +107,16 @@ class HoldList(DoorView):
         )
         return reply(page)
 
+    @documented(
+        "Place a hold",
+        takes=HoldBody,
+        gives=HoldShown,
+        status=status.HTTP_201_CREATED,
+        problems=(Code.NOT_FOUND, Code.MATTER_NOT_FOUND),
+        tag=TAG,
+    )
     def post(self, request: Request) -> Response:
+        """For owners. What it names is deleted by nobody until it is released."""
         with self.idempotent(request) as attempt:
             if attempt.replay_of is not None:
                 hold = holds.read_hold(self.principal, attempt.replay_of)
@@ -92,14 +135,20 @@ class HoldList(DoorView):
 class HoldDetail(DoorView):
     """One hold, active or released."""
 
+    @documented("Read a hold", gives=HoldShown, problems=(Code.NOT_FOUND,), tag=TAG)
     def get(self, request: Request, hold_id: str) -> Response:
+        """For owners."""
         return reply(shown(holds.read_hold(self.principal, hold_id)))
 
 
 class HoldRelease(DoorView):
     """End a hold that an owner placed."""
 
+    @documented(
+        "Release a hold", takes=ReleaseBody, gives=HoldShown, problems=(Code.NOT_FOUND,), tag=TAG
+    )
     def post(self, request: Request, hold_id: str) -> Response:
+        """For owners, and holds of owners. What waited for it goes soon after."""
         with self.idempotent(request) as attempt:
             if attempt.replay_of is not None:
                 hold = holds.read_hold(self.principal, attempt.replay_of)

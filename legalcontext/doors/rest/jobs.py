@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from legalcontext.answers.insight import timestamp
+from legalcontext.doors.problems import Code
 from legalcontext.erasure import exporting
 from legalcontext.erasure.models import Export
 
+from .bodies import Moment
+from .openapi import documented
 from .views import DoorView, reply
 
 WORDS = {
@@ -24,10 +28,28 @@ WORDS = {
 }
 
 
+class JobShown(serializers.Serializer):
+    """answers, size (bytes) and archive are there once it is done."""
+
+    id = serializers.CharField()
+    kind = serializers.ChoiceField(["export"])
+    of = serializers.ChoiceField(Export.Of.choices)
+    status = serializers.ChoiceField(Export.Status.choices)
+    detail = serializers.CharField()
+    created_at = Moment()
+    finished_at = Moment(allow_null=True)
+    expires_at = Moment()
+    answers = serializers.IntegerField(allow_null=True)
+    size = serializers.IntegerField(allow_null=True)
+    archive = serializers.CharField(allow_null=True)
+
+
 class JobDetail(DoorView):
     """The job of whoever asked for it."""
 
+    @documented("Read a job", gives=JobShown, problems=(Code.NOT_FOUND,), tag="export")
     def get(self, request: Request, job_id: str) -> Response:
+        """How far it is, and where its result is fetched."""
         return reply(job_json(exporting.read_export(self.principal, job_id)))
 
 

@@ -87,11 +87,13 @@ def documented(
     parameters: Iterable[OpenApiParameter] = (),
     examples: Iterable[OpenApiExample] = (),
     public: bool = False,
+    media_type: str | None = None,
     tag: str,
 ) -> Callable[[Any], Any]:
     """Describe one method of a view.
 
     gives, takes: a serializer, or a schema (`ref("Insight")`); no `gives` means no body.
+    media_type: of what it gives, where that is not JSON.
     problems: codes beside those that any address may answer with.
     """
     codes = {*ANYWHERE, *problems}
@@ -114,7 +116,10 @@ def documented(
             summary=summary,
             description=method.__doc__ or summary,
             request=content if with_body else None,
-            responses={status: good, **_problem_responses(codes)},
+            responses={
+                (status, media_type) if media_type else status: good,
+                **_problem_responses(codes),
+            },
             parameters=described,
             examples=list(examples),
             auth=[] if public else None,
@@ -179,6 +184,7 @@ PROBLEM: Final[dict[str, Any]] = {
         "detail": {"type": "string"},
         "code": {"type": "string", "enum": [code.value for code in Code]},
         "request_id": {"type": "string", "pattern": "^req_[0-9a-f]{32}$"},
+        "held": {"type": "integer", "description": "how many a legal hold keeps"},
         "errors": {
             "type": "array",
             "items": {

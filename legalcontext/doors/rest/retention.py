@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,23 +17,85 @@ from legalcontext.answers import expiry
 from legalcontext.answers.errors import MatterNotFound, NotFound
 from legalcontext.answers.insight import timestamp
 from legalcontext.contracts.quick_ask import SKILLS
+from legalcontext.doors.problems import Code
 from legalcontext.retention.models import MOST_MONTHS, Policy
 from legalcontext.retention.policies import ACCOUNT, For, all_policies
 from legalcontext.retention.policy import service_terms
 from matters.models import Matter
 
-from .bodies import Body, Number, flag_of, read_body
+from .bodies import Body, Moment, Number, flag_of, read_body
+from .openapi import documented
 from .views import DoorView, reply
+
+TAG = "retention"
+PREVIEW = OpenApiParameter("preview", bool, description="count, and change nothing")
 
 
 class PolicyBody(Body):
     months = Number(min_value=1, max_value=MOST_MONTHS)
 
 
+class TermsShown(serializers.Serializer):
+    months = serializers.IntegerField()
+    ceiling_months = serializers.IntegerField()
+
+
+class PolicyShown(serializers.Serializer):
+    skill = serializers.CharField(required=False)
+    matter = serializers.CharField(required=False)
+    months = serializers.IntegerField()
+    changed_at = Moment()
+
+    def get_fields(self) -> dict[str, Any]:
+        """`for` is a word of Python's own."""
+        return {"for": serializers.ChoiceField(Policy.Level.choices), **super().get_fields()}
+
+
+class RetentionShown(serializers.Serializer):
+    """What applies where no policy does, and the account's policies."""
+
+    service = TermsShown()
+    policies = PolicyShown(many=True)
+
+
+class RedatingShown(serializers.Serializer):
+    """Answers whose date moves, and those that a hold keeps from being shortened."""
+
+    touched = serializers.IntegerField()
+    shortened = serializers.IntegerField()
+    lengthened = serializers.IntegerField()
+    held = serializers.IntegerField()
+
+
+class ChangeShown(serializers.Serializer):
+    months = serializers.IntegerField(allow_null=True)
+    preview = serializers.BooleanField()
+    answers = RedatingShown()
+
+
+class ExplanationShown(serializers.Serializer):
+    """Whose word the term is (`policy`), whether the ceiling or the ask's own days cut it, and
+    how many holds hold it."""
+
+    id = serializers.CharField()
+    created_at = Moment()
+    expires_at = Moment()
+    retention = serializers.CharField()
+    policy = serializers.ChoiceField(["service", "account", "skill", "matter"])
+    months = serializers.IntegerField()
+    capped = serializers.BooleanField()
+    keep_days = serializers.IntegerField(allow_null=True)
+    shortened = serializers.BooleanField()
+    held = serializers.BooleanField()
+    holds = serializers.IntegerField()
+
+
 class RetentionView(DoorView):
     """The service's terms and the account's policies."""
 
+    @documented("Read the retention", gives=RetentionShown, problems=(Code.NOT_FOUND,), tag=TAG)
     def get(self, request: Request) -> Response:
+        """For owners: how long answers are kept, and on whose word."""
         require_owner(self.principal)
         with tenant_scope(self.principal.account_id):
             policies = all_policies()
@@ -44,49 +109,106 @@ class RetentionView(DoorView):
 
 
 class PolicyView(DoorView):
-    """Set a policy, or take it away; `?preview=true` counts what it would touch, and changes
-    nothing."""
+    """Setting a policy and taking it away."""
 
-    def what(self, **named: str) -> For:
-        raise NotImplementedError
-
-    def put(self, request: Request, **named: str) -> Response:
-        return self._change(request, read_body(request, PolicyBody)["months"], **named)
-
-    def delete(self, request: Request, **named: str) -> Response:
-        return self._change(request, None, **named)
-
-    def _change(self, request: Request, months: int | None, **named: str) -> Response:
+    def change(self, request: Request, what: For, months: int | None) -> Response:
         preview = flag_of(request.query_params, "preview")
-        redating = expiry.change_policy(self.principal, self.what(**named), months, preview=preview)
+        redating = expiry.change_policy(self.principal, what, months, preview=preview)
         return reply({"months": months, "preview": preview, "answers": redating_json(redating)})
 
 
+def setting(summary: str, *problems: Code) -> Callable[[Any], Any]:
+    """How a PUT of a policy is described."""
+    return documented(
+        summary,
+        takes=PolicyBody,
+        gives=ChangeShown,
+        parameters=[PREVIEW],
+        problems=(Code.NOT_FOUND, *problems),
+        tag=TAG,
+    )
+
+
+def removing(summary: str, *problems: Code) -> Callable[[Any], Any]:
+    """How a DELETE of a policy is described."""
+    return documented(
+        summary,
+        gives=ChangeShown,
+        parameters=[PREVIEW],
+        problems=(Code.NOT_FOUND, *problems),
+        tag=TAG,
+    )
+
+
 class AccountPolicy(PolicyView):
-    def what(self, **named: str) -> For:
-        return ACCOUNT
+    """How long the account keeps its answers."""
+
+    @setting("Set the account policy")
+    def put(self, request: Request) -> Response:
+        """For owners. Answers that are there are dated anew; what is held is never shortened."""
+        return self.change(request, ACCOUNT, read_body(request, PolicyBody)["months"])
+
+    @removing("Remove the account policy")
+    def delete(self, request: Request) -> Response:
+        """The service's term applies again."""
+        return self.change(request, ACCOUNT, None)
 
 
 class SkillPolicy(PolicyView):
-    def what(self, **named: str) -> For:
-        if named["skill"] not in SKILLS:
-            raise NotFound
-        return For(skill=named["skill"])
+    """How long the answers of one skill are kept; it beats the account's policy."""
+
+    @setting("Set a skill policy")
+    def put(self, request: Request, skill: str) -> Response:
+        """For owners, as the account's policy."""
+        return self.change(request, of_skill(skill), read_body(request, PolicyBody)["months"])
+
+    @removing("Remove a skill policy")
+    def delete(self, request: Request, skill: str) -> Response:
+        """The account's policy applies again."""
+        return self.change(request, of_skill(skill), None)
 
 
 class MatterPolicy(PolicyView):
-    def what(self, **named: str) -> For:
-        matter_id = parse_public_id(Matter.PREFIX, named["matter_id"])
-        if matter_id is None:
-            raise MatterNotFound
-        return For(matter_id=matter_id)
+    """How long the answers of one matter are kept; it beats the skill's and the account's."""
+
+    @setting("Set a matter policy", Code.MATTER_NOT_FOUND)
+    def put(self, request: Request, matter_id: str) -> Response:
+        """For owners who may read the matter."""
+        return self.change(request, of_matter(matter_id), read_body(request, PolicyBody)["months"])
+
+    @removing("Remove a matter policy", Code.MATTER_NOT_FOUND)
+    def delete(self, request: Request, matter_id: str) -> Response:
+        """The skill's policy applies again, or the account's."""
+        return self.change(request, of_matter(matter_id), None)
 
 
 class AskRetention(DoorView):
     """Why an answer is kept until when."""
 
+    @documented(
+        "Explain the retention of an answer",
+        gives=ExplanationShown,
+        problems=(Code.NOT_FOUND,),
+        tag=TAG,
+    )
     def get(self, request: Request, answer_id: str) -> Response:
+        """Whose word the term is, what cut it, and what holds it; for whoever may read it."""
         return reply(explanation_json(expiry.explain(self.principal, answer_id)))
+
+
+def of_skill(skill: str) -> For:
+    """NotFound: there is no such skill."""
+    if skill not in SKILLS:
+        raise NotFound
+    return For(skill=skill)
+
+
+def of_matter(matter_id: str) -> For:
+    """MatterNotFound: a malformed id counts as a missing one."""
+    key = parse_public_id(Matter.PREFIX, matter_id)
+    if key is None:
+        raise MatterNotFound
+    return For(matter_id=key)
 
 
 def policy_json(policy: Policy) -> dict[str, Any]:
