@@ -58,10 +58,6 @@ def place_hold(
         silent=silent,
         placed_by=by.id,
     )
-    if review_on <= timezone.now().date():
-        raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
-    if scope.made_from and scope.made_until and scope.made_from >= scope.made_until:
-        raise ValidationError({"scope": "The time ends before it begins."})
     hold.full_clean()
     _lock("pg_advisory_xact_lock")
     hold.save(force_insert=True)

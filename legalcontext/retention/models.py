@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any, ClassVar, Self
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -103,7 +104,7 @@ class Hold(TenantModel):
     placed_by = models.UUIDField(null=True, editable=False)
     released_at = models.DateTimeField(null=True, editable=False)
     released_by = models.UUIDField(null=True, editable=False)
-    release_reason = models.CharField(max_length=1000, blank=True, editable=False)
+    release_reason = models.CharField(max_length=1000, blank=True)
 
     objects: ClassVar[Any] = models.Manager.from_queryset(HoldQuerySet)()
 
@@ -120,10 +121,12 @@ class Hold(TenantModel):
                 | Q(matter_id=None, person_id=None, answer_id=None)
                 & (Q(made_from__isnull=False) | Q(made_until__isnull=False)),
                 name="hold_has_one_scope",
+                violation_error_message="Name one of a matter, a person, an answer, or a time.",
             ),
             models.CheckConstraint(
                 condition=Q(silent=False) | Q(authority="operator"),
                 name="hold_silent_for_operators_only",
+                violation_error_message="Only an operator's hold is silent, for legal process.",
             ),
         ]
         # One for each question that the triggers ask: a single one with OR cost four times as much.
@@ -163,6 +166,13 @@ class Hold(TenantModel):
     @property
     def is_active(self) -> bool:
         return self.released_at is None
+
+    def clean(self) -> None:
+        """A hold that is placed is looked at on a later day, and its time has a length."""
+        if self._state.adding and self.review_on and self.review_on <= timezone.now().date():
+            raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
+        if self.made_from and self.made_until and self.made_from >= self.made_until:
+            raise ValidationError("The time ends before it begins.")
 
     def is_due_for_review(self, today: dt.date) -> bool:
         """Nobody has said since `review_on` that it is still needed."""

@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
                 ("placed_by", models.UUIDField(editable=False, null=True)),
                 ("released_at", models.DateTimeField(editable=False, null=True)),
                 ("released_by", models.UUIDField(editable=False, null=True)),
-                ("release_reason", models.CharField(blank=True, editable=False, max_length=1000)),
+                ("release_reason", models.CharField(blank=True, max_length=1000)),
                 (
                     "account",
                     models.ForeignKey(
@@ -228,12 +228,14 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="hold_has_one_scope",
+                        violation_error_message="Name one of a matter, a person, an answer, or a time.",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("silent", False), ("authority", "operator"), _connector="OR"
                         ),
                         name="hold_silent_for_operators_only",
+                        violation_error_message="Only an operator's hold is silent, for legal process.",
                     ),
                 ],
             },
