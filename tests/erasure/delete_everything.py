@@ -15,21 +15,23 @@ def main(secret: str) -> None:
         alias["NAME"] = os.environ["DATABASE_OF_THE_TEST"]
     django.setup()
 
+    from unittest.mock import patch
+
     from accounts.principal import authenticate
     from legalcontext.erasure import deletion
+    from legalcontext.erasure.models import Deletion
 
     count = deletion._count
 
-    def say(run: deletion.Deletion, gone: deletion.Gone) -> None:
-        if run.deleted or deletion.Deletion.objects.filter(pk=run.pk, deleted__gt=0).exists():
+    def say(run: Deletion, gone: deletion.Gone) -> None:
+        if Deletion.objects.filter(pk=run.pk, deleted__gt=0).exists():
             sys.stdout.write("a batch is done\n")
             sys.stdout.flush()
             time.sleep(60)
         count(run, gone)
 
-    deletion._count = say
-    deletion.BATCH = 1_000
-    deletion.delete_answers(authenticate(secret), deletion.Selection())
+    with patch.object(deletion, "_count", say), patch.object(deletion, "BATCH", 1_000):
+        deletion.delete_answers(authenticate(secret), deletion.Selection())
 
 
 if __name__ == "__main__":

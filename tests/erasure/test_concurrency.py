@@ -18,6 +18,7 @@ from legalcontext.answers.models import Answer
 from legalcontext.erasure import deletion, ledger
 from legalcontext.erasure.models import Deletion
 from legalcontext.erasure.sweep import sweep
+from legalcontext.retention.errors import LegalHold
 from legalcontext.retention.models import Hold
 from tests import factories
 from tests.histories import answer_of, hold_on, kept, many_answers
@@ -67,7 +68,7 @@ def test_a_hold_that_is_placed_and_not_yet_committed_wins(owner):
         deleting.result(0.5)  # it waits for the hold to be decided
     go_on.set()
     assert placing.result(30) is None
-    assert isinstance(deleting.result(30), deletion.LegalHold)
+    assert isinstance(deleting.result(30), LegalHold)
     assert kept(owner.account_id) == (1, 1)
 
 
@@ -146,9 +147,9 @@ def test_a_delete_that_is_killed_goes_on_to_the_same_end(owner):
         assert run.deleted == NUMBER + 1 - left
     sweep()
     with tenant_scope(owner.account_id):
-        run.refresh_from_db()
-        assert run.finished_at is not None
-        assert (run.deleted, run.held) == (NUMBER, 1)
+        ended = Deletion.objects.get()
+        assert ended.finished_at is not None
+        assert (ended.deleted, ended.held) == (NUMBER, 1)
         assert Answer.objects.get().deletion_asked_at is not None
         assert Hold.objects.active().count() == 1
     assert kept(owner.account_id) == (1, 1)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from accounts.tenancy import tenant_scope
+from legalcontext.answers.erasure import delete_rows
 from legalcontext.answers.models import Answer
 from legalcontext.erasure import deletion, ledger
 from legalcontext.erasure.models import LedgerEntry
@@ -32,12 +33,19 @@ def digests():
 
 def test_it_is_synced_before_the_first_row_goes(owner, monkeypatch):
     answer = answer_of(owner)
-    events = []
-    fsync, delete_rows = os.fsync, deletion.delete_rows
-    monkeypatch.setattr(os, "fsync", lambda fd: (events.append("sync"), fsync(fd))[1])
-    monkeypatch.setattr(
-        deletion, "delete_rows", lambda ids: (events.append("delete"), delete_rows(ids))[1]
-    )
+    events: list[str] = []
+    fsync = os.fsync
+
+    def sync(descriptor):
+        events.append("sync")
+        fsync(descriptor)
+
+    def delete(ids):
+        events.append("delete")
+        delete_rows(ids)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(deletion, "delete_rows", delete)
     deletion.delete_answer(factories.principal_of(owner), answer.public_id)
     assert events[-1] == "delete"
     assert events.count("sync") == 3  # the new file, its folder, and the line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 
 import pytest
 from django.core.management import call_command
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import IdempotencyRecord
 from accounts.tenancy import tenant_scope
+from legalcontext.answers.erasure import delete_rows
 from legalcontext.answers.models import Answer
 from legalcontext.erasure import deletion, ledger
 from legalcontext.erasure import sweep as sweeping
@@ -48,14 +50,13 @@ def test_it_goes_account_by_account_and_one_that_fails_stops_no_other(owner, mon
     owners = [owner, factories.firm(), factories.firm()]
     for each in owners:
         answer_of(each, expires_in=GONE_BY)
-    delete_rows = sweeping.delete_rows
 
     def fail_for_the_second(ids):
         if kept_ids[ids[0]] == owners[1].account_id:
             raise DatabaseError("planted")
         delete_rows(ids)
 
-    kept_ids = {}
+    kept_ids: dict[uuid.UUID, uuid.UUID] = {}
     for each in owners:
         with tenant_scope(each.account_id):
             kept_ids |= dict(Answer.objects.values_list("pk", "account_id"))
@@ -99,7 +100,7 @@ def test_a_hold_that_comes_between_two_batches_wins(owner, monkeypatch):
 
 def test_a_hold_that_comes_between_look_and_delete_wins(owner, monkeypatch):
     first, second = (answer_of(owner, expires_in=GONE_BY) for _ in range(2))
-    delete_rows, tries = sweeping.delete_rows, []
+    tries: list[int] = []
 
     def hold_first(ids):
         tries.append(len(ids))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -90,7 +91,7 @@ IN_SCOPE = {
     "the sweep's own rows": lambda answer, owner: delete_rows([answer.pk]),
 }
 
-OUTSIDE = {
+OUTSIDE: dict[str, tuple[Any, Any]] = {
     "delete one": (
         lambda answer, owner: deletion.delete_answer(
             factories.principal_of(owner), answer.public_id

@@ -235,7 +235,7 @@ class TestWhatGoesEndsTheArchive:
     def test_what_goes_while_it_is_made_is_not_in_it(self, client, owner, answer, monkeypatch):
         other = answer_of(owner)
         fill = exporting._fill
-        rounds = []
+        rounds: list[list[uuid.UUID]] = []
 
         def delete_after(*args):
             ids = fill(*args)
