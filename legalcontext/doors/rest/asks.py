@@ -24,7 +24,7 @@ from matters.models import Matter
 
 from .openapi import AFTER, LIMIT, documented, page_of, ref
 from .pagination import limit_of, page_json, position_of
-from .views import NO_STORE, REPLAYED, DoorView
+from .views import NO_STORE, REPLAYED, DoorView, reply
 
 DOOR = "rest"
 TAG = "asks"
@@ -181,7 +181,11 @@ class ContextResolve(DoorView):
     def post(self, request: Request) -> Response:
         """What block an ask would carry, and why: the rows that decided and the words."""
         self.principal.require(Scope.ASK)
-        framed, legal_context = asking.resolve_block(self.principal, parse_quick_ask(request.data))
+        with self.idempotent(request) as attempt:
+            framed, legal_context = asking.resolve_block(
+                self.principal, parse_quick_ask(request.data)
+            )
+            self.done(attempt)
         frame = framed.frame
         body = {
             "legal_context": legal_context,
@@ -190,7 +194,7 @@ class ContextResolve(DoorView):
             "candidates": [candidate_json(candidate) for candidate in frame.candidates],
             "evidence": [asking.evidence_json(evidence) for evidence in frame.evidence],
         }
-        return Response(body, headers=NO_STORE)
+        return reply(body, replayed=attempt.replay_of is not None)
 
 
 def candidate_json(candidate: Candidate) -> dict[str, Any]:

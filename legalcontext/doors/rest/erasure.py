@@ -70,14 +70,16 @@ class AskDeletion(DoorView):
         """
         said = read_body(request, DeletionBody)
         selection = selection_of(said)
-        if said.get("preview"):
-            return reply(outcome_json(preview(self.principal, selection)))
         with self.idempotent(request) as attempt:
-            if attempt.replay_of is not None:
+            replayed = attempt.replay_of is not None
+            if said.get("preview"):
+                outcome = preview(self.principal, selection)
+                self.done(attempt)
+            elif attempt.replay_of is not None:
                 outcome = read_deletion(self.principal, attempt.replay_of)
-                return reply(outcome_json(outcome), replayed=True)
-            outcome = delete_answers(self.principal, selection, attempt=attempt)
-        return reply(outcome_json(outcome))
+            else:
+                outcome = delete_answers(self.principal, selection, attempt=attempt)
+        return reply(outcome_json(outcome), replayed=replayed)
 
 
 def selection_of(said: dict[str, Any]) -> Selection:

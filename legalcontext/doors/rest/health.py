@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.http import HttpResponseBase
+from rest_framework.request import Request
 
 from legalcontext.doors.problems import Code, Problem
 
+from .openapi import documented
 from .rendering import problem_response
+from .views import PublicView, reply
+
+OK = {
+    "type": "object",
+    "required": ["status"],
+    "properties": {"status": {"type": "string", "const": "ok"}},
+}
 
 
-@require_safe
-@never_cache
-def health(request: HttpRequest) -> HttpResponse:
+class Health(PublicView):
     """200 when the database answers, else 503; says nothing else about the machine."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        unavailable = Problem(
-            Code.UNAVAILABLE, "The database does not answer; try again shortly.", retry_after=5
-        )
-        return problem_response(unavailable)
-    return JsonResponse({"status": "ok"})
+
+    @documented(
+        "Check health",
+        gives=OK,
+        problems=(Code.UNAVAILABLE,),
+        public=True,
+        tag="the service itself",
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """For load balancers and start-up scripts."""
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except DatabaseError:
+            return problem_response(
+                Problem(
+                    Code.UNAVAILABLE,
+                    "The database does not answer; try again shortly.",
+                    retry_after=5,
+                )
+            )
+        return reply({"status": "ok"})

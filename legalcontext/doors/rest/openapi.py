@@ -8,14 +8,13 @@ may answer with are added here, once. The contracts become components, so that t
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
-from rest_framework.negotiation import DefaultContentNegotiation
 
 from legalcontext.block.constants import (
     INSIGHT_CONTRACT,
@@ -51,6 +50,9 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same request under the same key is done once; a repeat gives its result.",
 )
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="the `ETag` of what is known"
+)
 LIMIT = OpenApiParameter(
     "limit",
     {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
@@ -83,17 +85,18 @@ def documented(
     gives: Any = None,
     takes: Any = None,
     status: int = HTTPStatus.OK,
+    media_type: str = "application/json",
     problems: Iterable[Code] = (),
     parameters: Iterable[OpenApiParameter] = (),
     examples: Iterable[OpenApiExample] = (),
     public: bool = False,
-    media_type: str | None = None,
+    conditional: bool = False,
     tag: str,
 ) -> Callable[[Any], Any]:
     """Describe one method of a view.
 
     gives, takes: a serializer, or a schema (`ref("Insight")`); no `gives` means no body.
-    media_type: of what it gives, where that is not JSON.
+    media_type: what `gives` comes as. conditional: it has an ETag.
     problems: codes beside those that any address may answer with.
     """
     codes = {*ANYWHERE, *problems}
@@ -111,15 +114,17 @@ def documented(
             described.append(IDEMPOTENCY_KEY)
         good = OpenApiResponse(gives, description=HTTPStatus(status).phrase)
         content = {"application/json": takes} if isinstance(takes, dict) else takes
+        responses: dict[Any, OpenApiResponse] = {(status, media_type): good}
+        if conditional:
+            not_modified = HTTPStatus.NOT_MODIFIED
+            responses[not_modified.value] = OpenApiResponse(description=not_modified.phrase)
+            described.append(IF_NONE_MATCH)
         return extend_schema(
-            operation_id=summary.lower().replace(" ", "_"),
+            operation_id=operation_id(summary),
             summary=summary,
             description=method.__doc__ or summary,
             request=content if with_body else None,
-            responses={
-                (status, media_type) if media_type else status: good,
-                **_problem_responses(codes),
-            },
+            responses=responses | _problem_responses(codes),
             parameters=described,
             examples=list(examples),
             auth=[] if public else None,
@@ -127,6 +132,11 @@ def documented(
         )(method)
 
     return describe
+
+
+def operation_id(summary: str) -> str:
+    """The name of an operation, as generated clients call it."""
+    return re.sub(r"[^a-z]+", "_", summary.lower()).strip("_")
 
 
 def _problem_responses(codes: Iterable[Code]) -> dict[tuple[int, str], OpenApiResponse]:
@@ -200,18 +210,74 @@ PROBLEM: Final[dict[str, Any]] = {
 }
 
 
+HEADERS: Final[dict[str, dict[str, Any]]] = {
+    "Request-Id": {
+        "description": "names this request in the service's log",
+        "schema": {"type": "string", "pattern": "^req_[0-9a-f]{32}$"},
+    },
+    "RateLimit-Policy": {
+        "description": "the credential's allowance: q calls in w seconds",
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "r calls are left; in t seconds all are back",
+        "schema": {"type": "string"},
+    },
+    "Retry-After": {
+        "description": "seconds after which to send it again",
+        "schema": {"type": "integer"},
+    },
+    "WWW-Authenticate": {
+        "description": "the challenge; it names the scope that is missing",
+        "schema": {"type": "string"},
+    },
+    "Idempotent-Replayed": {
+        "description": "`true` where an earlier request with this `Idempotency-Key` did the work",
+        "schema": {"type": "string", "const": "true"},
+    },
+    "ETag": {
+        "description": "send it back as `If-None-Match` to get 304 where nothing changed",
+        "schema": {"type": "string"},
+    },
+    "Location": {"description": "where the job is", "schema": {"type": "string"}},
+}
+
+
 def complete(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Spectacular's hook at the end: the components, what no serializer describes, and headers."""
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(components())
+    """Spectacular's hook at the end: the components, and the headers."""
+    parts = result.setdefault("components", {})
+    parts.setdefault("schemas", {}).update(components())
+    parts["headers"] = HEADERS
     for path in result["paths"].values():
-        for operation in path.values():
-            for response in operation["responses"].values():
-                response.setdefault("headers", {})["Request-Id"] = {
-                    "schema": {"type": "string"},
-                    "description": "names this request in the service's log",
-                }
+        for verb, operation in path.items():
+            _add_headers(verb, operation)
     return result
+
+
+def _add_headers(verb: str, operation: dict[str, Any]) -> None:
+    public = not operation.setdefault("security", [])
+    for status, response in operation["responses"].items():
+        names = ["Request-Id"]
+        if not public and status != str(HTTPStatus.UNAUTHORIZED.value):
+            names += ["RateLimit-Policy", "RateLimit"]
+        if verb == "post" and status.startswith("2"):
+            names.append("Idempotent-Replayed")
+        names += HEADERS_OF_STATUS.get(int(status), ())
+        if str(HTTPStatus.NOT_MODIFIED.value) in operation["responses"] and status[0] in "23":
+            names.append("ETag")
+        response.setdefault("headers", {}).update(
+            {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        )
+
+
+HEADERS_OF_STATUS: Final[dict[int, tuple[str, ...]]] = {
+    HTTPStatus.ACCEPTED: ("Location",),
+    HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
+    HTTPStatus.FORBIDDEN: ("WWW-Authenticate",),
+    HTTPStatus.CONFLICT: ("Retry-After",),
+    HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After",),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
+}
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -228,20 +294,3 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
         return [{"bearer": []}, {"apiKey": []}]
-
-
-class OpenApiDocument(SpectacularJSONAPIView):
-    """`/openapi.json`: public."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    content_negotiation_class = DefaultContentNegotiation
-
-
-class Documentation(SpectacularSwaggerView):
-    """The document to read and to try in a browser; its scripts come from this service."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    content_negotiation_class = DefaultContentNegotiation
-    url_name = "openapi"

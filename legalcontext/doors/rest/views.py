@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.idempotency import KEY_LENGTH, Attempt, Holder, fingerprint, once
 from accounts.limits import Allowance, consume
 from accounts.principal import Principal, Unauthenticated
+from accounts.tenancy import tenant_scope
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 
@@ -54,6 +55,19 @@ class DoorView(APIView):
     def idempotent(self, request: Request) -> AbstractContextManager[Attempt]:
         """The turn of this POST under its `Idempotency-Key`, if it carries one."""
         return turn_of(request, self.principal)
+
+    def done(self, attempt: Attempt) -> None:
+        """The POST has been answered, and kept nothing."""
+        with tenant_scope(self.principal.account_id):
+            attempt.finish("")
+
+
+class PublicView(APIView):
+    """A view for everybody, read only."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    http_method_names = ["get", "head"]
 
 
 def reply(
