@@ -41,7 +41,7 @@ Call = Callable[[http.client.HTTPConnection], None]
 def run(report: Report, cast: Cast) -> None:
     """Eight clients, each on one kept connection; the two servers in turn."""
     title = f"tools/call (consult), {CLIENTS} clients, and the SDK's server with the same ask()"
-    with report.section(title), _serving(cast.secret) as address:
+    with report.section(title), _serving() as address:
         calls = {name: _calling(path, "consult", cast.secret) for name, path in PATHS.items()}
         constant = _calling(PATHS["the SDK's server"], "constant", cast.secret)
         for call in (*calls.values(), constant):
@@ -126,7 +126,7 @@ def _calling(path: str, tool: str, secret: str) -> Call:
 
 
 @contextmanager
-def _serving(secret: str) -> Iterator[tuple[str, int]]:
+def _serving() -> Iterator[tuple[str, int]]:
     """Both servers in one uvicorn process on a free port of the loopback."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -137,7 +137,7 @@ def _serving(secret: str) -> Iterator[tuple[str, int]]:
              "--log-level", "error", "--no-access-log"],
             cwd=environment.ROOT,
             pass_fds=[listener.fileno()],
-            env=os.environ | {"CODOSSIER_BENCH_KEY": secret, "CODOSSIER_DATABASE_POOL_SIZE": "8"},
+            env=os.environ | {"CODOSSIER_DATABASE_POOL_SIZE": "8"},
         )  # fmt: skip
         try:
             _wait_until_ready(host, port, process)

@@ -5,8 +5,8 @@ The SDK's server does no more than it must: no credential per call, no allowance
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -26,19 +26,22 @@ from legalcontext.block.constants import MCP_META_KEY
 from legalcontext.contracts import parse_quick_ask
 
 PATH = "/bench/mcp"
-KEY = "CODOSSIER_BENCH_KEY"
+
+
+secret: ContextVar[str] = ContextVar("secret")
+"""The key of the request that is being answered."""
 
 
 @cache
-def _principal() -> Principal:
-    return authenticate(os.environ[KEY])
+def _principal(key: str) -> Principal:
+    return authenticate(key)
 
 
 def _ask(arguments: dict[str, Any]) -> dict[str, Any]:
     close_old_connections()
     try:
         quick_ask = parse_quick_ask({**arguments, "skill": "consult"})
-        return asking.ask(_principal(), quick_ask, door="mcp")
+        return asking.ask(_principal(secret.get()), quick_ask, door="mcp")
     finally:
         close_old_connections()
 
@@ -74,6 +77,7 @@ async def application(
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["path"] == PATH:
+        secret.set(dict(scope["headers"])[b"x-api-key"].decode())
         await manager.handle_request(scope, receive, send)
     else:
         await product(scope, receive, send)

@@ -7,11 +7,13 @@ one into a code. Each problem says in words what to do about it.
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import InterfaceError, OperationalError
 
 from accounts import errors as directory
 from accounts.idempotency import IdempotencyConflict, InProgress
@@ -22,6 +24,8 @@ from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
 from matters import errors as matter_errors
+
+logger = logging.getLogger("codossier.doors")
 
 
 class Code(StrEnum):
@@ -117,6 +121,19 @@ def problem_of(error: Exception) -> Problem | None:
         if kind in _PROBLEMS:
             return _PROBLEMS[kind](error)
     return None
+
+
+UNAVAILABLE = Problem(
+    Code.UNAVAILABLE, "The database does not answer; try again shortly.", retry_after=5
+)
+
+
+@renders(OperationalError)
+@renders(InterfaceError)
+def _unavailable(error: Exception) -> Problem:
+    """The database is down, or too busy to give a connection in time."""
+    logger.error("the database does not answer", exc_info=error)
+    return UNAVAILABLE
 
 
 @renders(Unauthenticated)

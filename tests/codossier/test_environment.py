@@ -26,6 +26,7 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.ALLOWED_HOSTS, "*"),
     (environment.CSRF_TRUSTED_ORIGINS, "codossier.example"),
     (environment.CSRF_TRUSTED_ORIGINS, "https://codossier.example/path"),
+    (environment.MCP_ORIGINS, "inspector.example"),
     (environment.DEBUG, "true"),
     (environment.DATABASE_URL, "mysql://app@localhost/codossier"),
     (environment.DATABASE_URL, "postgresql://localhost/codossier"),

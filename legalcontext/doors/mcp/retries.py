@@ -13,6 +13,8 @@ import time
 from dataclasses import replace
 from typing import Any, Final
 
+from django.db import close_old_connections
+
 from accounts.idempotency import NO_KEY, InProgress, fingerprint, once
 from accounts.models import Scope
 from accounts.principal import Principal
@@ -50,6 +52,7 @@ def ask_once(principal: Principal, quick_ask: QuickAsk) -> dict[str, Any]:
         except InProgress:
             if time.monotonic() >= give_up_at:
                 raise
+            close_old_connections()  # a pool's goes back: whoever waits needs none
             time.sleep(LOOK_EVERY_SECONDS)
 
 

@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 
-from legalcontext.doors.problems import Code, Problem
+from legalcontext.doors.problems import UNAVAILABLE, Code
 
 from .openapi import documented
 from .rendering import problem_response
@@ -35,11 +35,5 @@ class Health(PublicView):
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
         except DatabaseError:
-            return problem_response(
-                Problem(
-                    Code.UNAVAILABLE,
-                    "The database does not answer; try again shortly.",
-                    retry_after=5,
-                )
-            )
+            return problem_response(UNAVAILABLE)
         return reply({"status": "ok"})

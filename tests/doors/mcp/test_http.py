@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import ApiKey
@@ -237,6 +238,18 @@ class TestLimits:
         assert over.json()["error"]["data"]["code"] == "rate_limited"
         assert int(over["Retry-After"]) >= 1
         assert client.get("/v1/asks", headers=rest).status_code == 429
+
+    def test_a_database_that_does_not_answer_is_told_with_a_time_to_wait(
+        self, mcp, secret, monkeypatch
+    ):
+        def fail(*args):
+            raise OperationalError("connection pool exhausted: host=10.0.0.1")
+
+        monkeypatch.setattr("legalcontext.doors.mcp.view.consume", fail)
+        response = mcp(secret).send(PING)
+        assert (response.status_code, response["Retry-After"]) == (503, "5")
+        assert response.json()["error"]["data"]["code"] == "unavailable"
+        assert "10.0.0.1" not in response.text
 
     def test_a_tool_call_counts_once(self, mcp, secret, settings):
         settings.RATE_LIMIT_PER_MINUTE = 3

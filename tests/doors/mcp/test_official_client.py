@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable
@@ -30,6 +31,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 MODES = ("auto", MODERN, "legacy")
 QUESTION = "My landlord in Sacramento will not return my deposit. I moved out in May."
 THREADS = 50
+BUSY_SECONDS = 90
 
 Talk = Callable[[Client], Awaitable[Any]]
 
@@ -143,8 +145,16 @@ def post(url: str, secret: str, message: dict[str, Any], **headers: str) -> tupl
         json.dumps(message).encode(),
         {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"} | headers,
     )
-    with urllib.request.urlopen(request, timeout=60) as response:
-        return response.status, response.headers, json.load(response)
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return response.status, response.headers, json.load(response)
+        except urllib.error.HTTPError as error:
+            # A server that is too busy says for how long to wait.
+            if error.code != 503 or time.monotonic() > deadline:
+                raise
+            time.sleep(int(error.headers["Retry-After"]))
 
 
 def test_any_process_answers_any_message_of_a_stale_session(url, secret):
