@@ -110,6 +110,18 @@ class KnowledgeBase:
             [Chosen(n.passage, EXACT, n.note) for n in found if n.note.expires > self.today]
         )
 
+    def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> tuple[Hit, ...]:
+        """Every passage of the notes in use on these topics: of the place, its country, and
+        general ones; the nearest place first, each note in its order. Two queries.
+        """
+        places = chain(jurisdiction)
+        found = statements.on_topics(
+            topics, places, today=self.today, unreviewed=self.include_unreviewed
+        )
+        used = [near for near in found if near.note.expires > self.today]
+        used.sort(key=lambda near: places.index(near.note.jurisdiction))
+        return self._hits([Chosen(near.passage, EXACT, near.note) for near in used])
+
     def topics_near(self, text: str) -> dict[str, float]:
         """Per topic, how near `text` is to what people ask about it (0 to 1), whatever the place.
 

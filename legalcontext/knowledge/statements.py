@@ -76,6 +76,12 @@ FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.not
 WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
 ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
+_ON_TOPICS: Final = f"""
+SELECT passage.id, 0, {_FACTS}
+FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
+WHERE note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND {_IN_USE}
+ORDER BY note.key, passage.position"""  # noqa: S608 (made of constants)
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -115,6 +121,16 @@ def of_note(key: str, version: int, *, today: dt.date, unreviewed: bool) -> list
     """The passages of a note in use, in its order."""
     parameters = {"key": key, "version": version, "today": today, "unreviewed": unreviewed}
     return [_near(row) for row in _fetch(_OF_NOTE, parameters)]
+
+
+def on_topics(
+    topics: Sequence[str], places: Sequence[str], *, today: dt.date, unreviewed: bool
+) -> list[Near]:
+    """The passages of every note in use on these topics in these places, note by note."""
+    parameters = {
+        "topics": list(topics), "places": list(places), "today": today, "unreviewed": unreviewed,
+    }  # fmt: skip
+    return [_near(row) for row in _fetch(_ON_TOPICS, parameters)]
 
 
 def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
