@@ -1,7 +1,7 @@
 """`make eval`: how right the product is, on its own cases and on those beside the checkout.
 
 Three parts, each also a command of its own: reading a place, forum and role from words; finding
-the right note; telling what kind of problem a story is and how urgent.
+the right note; telling what kind of problem a story is, how urgent, and which days follow.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 STORIES = Path("tests/cases/stories.jsonl")
+DATES = Path("tests/cases/dates.jsonl")
 
 
 def main() -> int:
@@ -33,6 +34,7 @@ def main() -> int:
     from legalcontext.inference import evaluate as inference
     from legalcontext.knowledge.search import KnowledgeBase
     from legalcontext.skills import evaluate as skills
+    from legalcontext.skills.evaluate_dates import report_dates, tell_dates
 
     print("== Places, forums, roles and governing law")
     inference.main([])
@@ -42,6 +44,8 @@ def main() -> int:
     today = dt.datetime.now(tz=dt.UTC).date()
     scores = skills.evaluate(STORIES, knowledge=KnowledgeBase(today=today), today=today)
     print(skills.report(scores))
+    cases = skills.read_stories(DATES)
+    print(report_dates(tell_dates(cases, lambda day: KnowledgeBase(today=day))))
     return 0
 
 

@@ -23,6 +23,9 @@ EventKind = Literal[
     "denied",
     "born",
     "died",
+    "ticketed",
+    "right_to_sue",
+    "debt_notice",
     "other",
 ]
 Precision = Literal["day", "month", "year", "none"]

@@ -7,6 +7,7 @@ import datetime as dt
 from legalcontext.inference.types import Event
 
 from .passages import Book
+from .topics import OTHER
 from .types import Finding
 from .urgency import Deadline, level_of
 from .wording import Voice, quoted, sentence
@@ -104,18 +105,22 @@ def _distance(day: dt.date, today: dt.date, voice: Voice, *, others: bool = Fals
         return voice.say("deadline_passed", days=-days)
     if days == 0:
         return voice.say("deadline_today")
+    if days == 1:
+        return voice.say("deadline_tomorrow")
     return voice.say("deadline_left", days=days)
 
 
-def hearing_finding(event: Event, today: dt.date, voice: Voice) -> Finding:
-    """A court date that the story gives."""
+def hearing_finding(event: Event, topic: str | None, today: dt.date, voice: Voice) -> Finding:
+    """A court date that the story gives, with the issue that it belongs to, where that is told."""
     day = event.on or today
+    key = "hearing_title" if topic in (None, OTHER) else "hearing_title_of"
     return Finding(
         kind="date",
-        title=voice.say("hearing_title", date=voice.date(day)),
+        title=voice.say(key, date=voice.date(day), topic=voice.topic(topic or OTHER)),
         detail=voice.say(
             "hearing_detail", words=quoted(event.quote), left=_distance(day, today, voice)
         ),
         severity=level_of(day, today),
         due_on=day,
+        topics=() if topic is None else (topic,),
     )

@@ -16,6 +16,7 @@ from legalcontext.inference.types import ClauseFinding, Event
 from legalcontext.knowledge.types import Hit
 
 from . import framing
+from .case_kinds import Told
 from .deadline_words import deadline_finding
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
@@ -285,8 +286,10 @@ def _deadlines(
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
     events = [event for document in read for event in document.events]
     events.extend(read_events(ask.question, ask.today))
-    service = manner_of_service(ask.question, tokenize(ask.question))
-    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service)
+    asked = tokenize(ask.question)
+    service = manner_of_service(ask.question, asked)
+    told = Told.of_all([ask.question, *(document.text.text for document in read)])
+    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, told)
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
 
 

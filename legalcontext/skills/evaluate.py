@@ -51,6 +51,9 @@ class WordsAlone:
     def passages_of(self, note: str) -> Sequence[Hit]:
         return ()
 
+    def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> Sequence[Hit]:
+        return ()
+
     def topics_near(self, text: str) -> Mapping[str, float]:
         return {}
 

@@ -7,7 +7,7 @@ always in it, byte for byte as in the block; so are the limits.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from legalcontext.block.places import name_of
@@ -79,7 +79,7 @@ def to_text(insight: Insight, *, language: str = "en") -> str:
         _wrapped(insight["summary"]),
         *(_finding_text(finding, words) for finding in insight["findings"]),
         *_question_text(insight, words),
-        *_listed(words["sources"], [_citation(c, words) for c in insight["citations"]]),
+        *_listed(words["sources"], _sources(insight["citations"], words, _citation)),
         *_listed(words["limits"], insight["limits"]),
         _underlined(words["frame"]) + "\n" + "\n".join(_block_text(insight, words)),
     ]
@@ -94,7 +94,7 @@ def to_markdown(insight: Insight, *, language: str = "en") -> str:
         escape(insight["summary"]),
         *(_finding_markdown(finding, words) for finding in insight["findings"]),
         *_question_markdown(insight, words),
-        *_listed_markdown(words["sources"], [_linked(c, words) for c in insight["citations"]]),
+        *_listed_markdown(words["sources"], _sources(insight["citations"], words, _linked)),
         *_listed_markdown(words["limits"], [escape(limit) for limit in insight["limits"]]),
         f"## {words['frame']}\n\n" + "\n".join(_block_markdown(insight, words)),
     ]
@@ -136,10 +136,22 @@ def _question_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
         yield "\n".join([heading, _wrapped(question["prompt"]), *options])
 
 
+def _sources(
+    citations: Sequence[Mapping[str, Any]],
+    words: Mapping[str, str],
+    told: Callable[[Mapping[str, Any], Mapping[str, str]], str],
+) -> list[str]:
+    """A line for each source, with the ids of all that rests on it. told: a citation in words."""
+    ids: dict[str, list[str]] = {}
+    for citation in citations:
+        ids.setdefault(told(citation, words), []).append(citation["id"])
+    return [f"{' '.join(f'[{id_}]' for id_ in named)} {line}" for line, named in ids.items()]
+
+
 def _citation(citation: Mapping[str, Any], words: Mapping[str, str]) -> str:
     review = words["reviewed" if citation["reviewed"] else "unreviewed"]
     parts = [
-        f"[{citation['id']}] {citation['authority']}",
+        citation["authority"],
         f"{citation['title']} ({citation['note']}, {citation['jurisdiction']}, {review}, "
         f"{words['as_of']} {citation['as_of']})",
     ]

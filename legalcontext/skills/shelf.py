@@ -67,3 +67,14 @@ class Shelf:
         ordered = sorted(whole, key=lambda hit: hit.passage not in near)
         rest = [hit for hit in on_topic if hit.note != first.note]
         return [*(ordered or [hit for hit in on_topic if hit.note == first.note]), *rest]
+
+    def whole_notes(self, found: Sequence[Hit], topics: Sequence[str]) -> list[Hit]:
+        """Every passage of the notes on these topics: who deals with a problem is seldom near to
+        the words of a question about it. Within a kind, what the question is nearest to first."""
+        if not topics or self.closed:
+            return []
+        place = search_place(self._frame)
+        whole = usable(self._knowledge.passages_on(topics, jurisdiction=place), self._frame)
+        near = {(hit.note, hit.passage) for hit in found}
+        ordered = sorted(whole, key=lambda hit: (hit.note, hit.passage) not in near)
+        return by_nearness_of_place(ordered, self._frame)

@@ -11,6 +11,7 @@ from legalcontext.inference.types import Event
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
+from .case_kinds import Told
 from .deadline_words import deadline_finding, hearing_finding
 from .emergencies import Emergency, find_emergencies, pointed_to
 from .emergency_words import emergency_findings
@@ -85,18 +86,19 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         issues = (Issue(OTHER, 1.0, ()),)
     topics = [issue.topic for issue in issues]
     found = shelf.search(story.text, topics) if set(topics) - {OTHER} else Found()
-    relevant = shelf.with_whole_note(found, topics)
+    relevant = shelf.whole_notes(found, [topic for topic in topics if topic != OTHER])
     due = deadlines(
         of_kind(relevant, *_DEADLINE_KINDS),
         story.events,
         frame,
         manner_of_service(story.text, story.tokens),
+        Told.read(story.text, story.tokens),
     )
     book = Book()
     findings = [
         *emergency_findings(story.emergencies, ask.question, frame, voice),
         *_ranked(_issue_findings(issues, story, due, ask, voice)),
-        *_dates(story, due, book, ask, voice),
+        *_dates(story, issues, due, book, ask, voice),
     ]
     for topic in topics:
         findings.extend(_help_findings(topic, relevant, book, frame, voice))
@@ -190,27 +192,56 @@ def _pressing(
     if position == 0 and topic in usually_pressing():
         level = usually_pressing()[topic]
         said.append((level, voice.say(f"usually_{level}")))
-    said.extend(_pressing_dates(topic, position, story, today, voice))
+    said.extend(_pressing_dates(topic, position, issues, story, today, voice))
     if any(topic in pointed_to(emergency.kind) for emergency in story.emergencies):
         said.append(("urgent", voice.say("reason_emergency")))
     return sorted(said, key=lambda item: _ORDER.index(item[0]))
 
 
 def _pressing_dates(
-    topic: str, position: int, story: Story, today: dt.date, voice: Voice
+    topic: str,
+    position: int,
+    issues: Sequence[Issue],
+    story: Story,
+    today: dt.date,
+    voice: Voice,
 ) -> list[tuple[Severity, str]]:
     said: list[tuple[Severity, str]] = []
-    if position == 0:
-        for event in story.events:
-            if event.kind == "hearing" and event.on is not None and event.on >= today:
-                days = (event.on - today).days
-                level = level_of(event.on, today)
-                said.append((level, voice.say("reason_hearing_near", days=days)))
+    for event in _hearings(story, today):
+        of_issue = _topic_of(event, issues, story)
+        if of_issue == topic or (of_issue is None and position == 0):
+            day = event.on or today
+            words = voice.say("reason_hearing_near", days=(day - today).days)
+            said.append((level_of(day, today), words))
     notice = short_notice(story.events)
     if notice is not None and topic in ("notice-to-quit", "eviction-steps"):
         unit = voice.unit(f"{notice.unit}s", str(notice.period))
         said.append(("urgent", voice.say("reason_notice_short", value=notice.period, unit=unit)))
     return said
+
+
+def _hearings(story: Story, today: dt.date) -> list[Event]:
+    """The court dates to come that the story gives."""
+    return [e for e in story.events if e.kind == "hearing" and e.on is not None and e.on >= today]
+
+
+def _topic_of(event: Event, issues: Sequence[Issue], story: Story) -> str | None:
+    """The issue that a day belongs to: the one that its own sentence tells of, else the sentence
+    before it, else the only one there is; None where that is not told."""
+    at = next((token.sentence for token in story.tokens if token.end > event.start), 0)
+    for place in (at, at - 1):
+        told = {
+            issue.topic: sum(
+                match.weight
+                for match in issue.evidence
+                if story.tokens[match.first].sentence == place
+            )
+            for issue in issues
+        }
+        best = max(told, key=told.__getitem__, default=None)
+        if best is not None and told[best] > 0:
+            return best
+    return issues[0].topic if len(issues) == 1 else None
 
 
 def _ranked(findings: Sequence[Finding]) -> list[Finding]:
@@ -219,12 +250,16 @@ def _ranked(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _dates(
-    story: Story, due: Sequence[Deadline], book: Book, ask: Ask, voice: Voice
+    story: Story,
+    issues: Sequence[Issue],
+    due: Sequence[Deadline],
+    book: Book,
+    ask: Ask,
+    voice: Voice,
 ) -> list[Finding]:
     found = [
-        hearing_finding(event, ask.today, voice)
-        for event in story.events
-        if event.kind == "hearing" and event.on is not None and event.on >= ask.today
+        hearing_finding(event, _topic_of(event, issues, story), ask.today, voice)
+        for event in _hearings(story, ask.today)
     ]
     found.extend(deadline_finding(deadline, book, ask.today, voice) for deadline in due)
     dated = [finding for finding in found if finding.due_on is not None]

@@ -8,12 +8,15 @@ is that of what happened, unless the day's own words say otherwise ("filed March
 from __future__ import annotations
 
 import datetime as dt
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
+
+from dateutil.relativedelta import relativedelta
 
 from legalcontext import inference
 from legalcontext.inference.types import Event, EventKind
@@ -41,15 +44,15 @@ def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
     events = tuple(inference.events(text, today))
     tokens = tokenize(text)
     matches = _index().find(text, tokens)
-    said = {tokens[match.first].sentence: match for match in matches}
+    said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
     sentences = [_sentence(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
     read = [
-        replace(event, kind=_kind(said[sentence]))
+        replace(event, kind=_kind(said[sentence]), on=_as_past(event, today))
         if sentence in said
         and dated[sentence] == 1
-        and (event.kind in _UNSURE or _is_quit(event, said[sentence]))
-        and not _says_otherwise(event, tokens)
+        and (event.kind in _UNSURE or _is_other_thing(event, said[sentence]))
+        and (said[sentence].key == "denied" or not _says_otherwise(event, tokens))
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
@@ -59,9 +62,21 @@ def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
     return (*read, *(_without_a_day(match) for match in undated.values()))
 
 
-def _is_quit(event: Event, said: Match) -> bool:
-    """A notice "to pay or quit yesterday" ends no job."""
-    return event.kind == "fired" and said.key == "notice" and event.quote.startswith("quit")
+def _is_other_thing(event: Event, said: Match) -> bool:
+    """A notice "to pay or quit yesterday" ends no job; a letter of a kind of its own is that; and
+    "papers from court in Houston on May 3" are no hearing."""
+    if event.kind == "fired":
+        return said.key == "notice" and event.quote.startswith("quit")
+    if event.kind == "hearing":
+        return said.key == "served" and not _HEARD.search(event.quote)
+    return event.kind in _LETTERS and said.key in _OWN_KINDS
+
+
+_HEARD = re.compile(
+    r"hearing|trial|appear|arraign|audiencia|juicio|court (?:date|on)|in court", re.I
+)
+_LETTERS = frozenset(("fired", "served", "denied", "judgment", "arrested"))
+_OWN_KINDS = frozenset(("right_to_sue", "debt_notice", "ticketed", "denied"))
 
 
 def _with_their_periods(events: list[Event], sentences: Sequence[int]) -> list[Event]:
@@ -93,6 +108,16 @@ def _kind(match: Match) -> EventKind:
 
 def _without_a_day(match: Match) -> Event:
     return Event(_kind(match), None, "none", False, match.start, match.end, match.text)
+
+
+def _as_past(event: Event, today: dt.date) -> dt.date | None:
+    """A hearing's day is looked for ahead; of what happened it is the one before, unless the words
+    give the year."""
+    if event.kind != "hearing" or event.on is None or event.on <= today:
+        return event.on
+    if str(event.on.year) in event.quote:
+        return event.on
+    return event.on - relativedelta(years=1)
 
 
 def _sentence(event: Event, tokens: Sequence[Token]) -> int:

@@ -129,6 +129,11 @@ class Knowledge(Protocol):
         """Every passage of a note in use (key and version), in its order; at most two queries."""
         ...
 
+    def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> Sequence[Hit]:
+        """Every passage of the notes in use on these topics, of the place, its country and
+        `general`: the nearest place first, each note in its order; at most two queries."""
+        ...
+
     def topics_near(self, text: str) -> Mapping[str, float]:
         """Per topic code, how near a text is to what people ask about it (0 to 1), whatever the
         place: a help to name the problem, and nothing to answer from. At most one query."""

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.knowledge.types import Figure, Hit
 
+from .case_kinds import Told, holds, kinds_of_period
 from .deadlines import COUNTED_UNITS, Counted, count
 from .passages import GENERAL, country_of
-from .phrases import Match, PhraseIndex, Token
+from .phrases import Match, PhraseIndex, Token, tokenize
 from .tables import table
 from .types import Severity
 
@@ -31,7 +32,7 @@ _DAYS_PER_UNIT = {"hour": 0, "day": 1, "business_day": 1, "week": 7, "month": 30
 
 TRIGGERS: dict[str, tuple[EventKind, ...]] = {
     "summons_served": ("served",),
-    "notice_served": ("notice", "served"),
+    "notice_served": ("notice",),
     "order_served": ("served",),
     "garnishment_served": ("served",),
     "moved_out": ("moved",),
@@ -46,6 +47,9 @@ TRIGGERS: dict[str, tuple[EventKind, ...]] = {
     "purchase": ("signed",),
     "death": ("died",),
     "petition_filed": ("filed",),
+    "ticket_issued": ("ticketed", "arrested"),
+    "right_to_sue_received": ("right_to_sue",),
+    "validation_notice_received": ("debt_notice",),
 }
 """Which events of a story start the periods of the notes (`EVENTS` of the note schema)."""
 
@@ -80,6 +84,8 @@ class Period:
     value: int
     unit: str
     counting: str | None
+    kinds: frozenset[str] = frozenset()
+    """The kinds of case in which it runs (`case_kinds`); empty: in any."""
 
     @classmethod
     def of(cls, hit: Hit, figure: Figure) -> Period | None:
@@ -90,7 +96,9 @@ class Period:
         if how and how[0] not in _COUNTINGS:
             return None
         counting = figure.counting or (how[0] if how else None)
-        return cls(hit, figure, int(figure.value), unit, counting)
+        value = int(figure.value)
+        kinds = kinds_of_period(figure.event, hit.topic, value, hit.text)
+        return cls(hit, figure, value, unit, counting, kinds)
 
     @property
     def event(self) -> str:
@@ -142,37 +150,64 @@ def reasons(text: str, tokens: Sequence[Token]) -> tuple[Reason, ...]:
 
 
 def deadlines(
-    hits: Iterable[Hit], events: Sequence[Event], frame: Frame, service: str | None
+    hits: Iterable[Hit],
+    events: Sequence[Event],
+    frame: Frame,
+    service: str | None,
+    told: Told,
 ) -> tuple[Deadline, ...]:
     """The periods that the place's notes give from the events of a story, one for each.
 
-    service: the manner in which papers came, where the story says so. Where a note has several
+    service: the manner in which papers came, where the story says so. told: the kinds of case
+    that the story tells of; a period of another kind does not run. Where a note has several
     periods from one event, the one that the manner of service or the paper's own length speaks
     for is taken; else the one that ends first.
     """
+    made = []
+    for periods in _nearest_place(_periods(hits, frame), frame.jurisdiction):
+        event = _trigger(periods[0].event, events)
+        if event is None:
+            continue
+        of_story = told.kinds_at(event)
+        running = [p for p in periods if holds(p.event, p.kinds, of_story)]
+        if running:
+            made.append(_deadline(running, event, frame.jurisdiction, service))
+    return tuple(_each_once(made)[:_MOST_DEADLINES])
+
+
+def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
+    """The periods of the passages, each once, with the kinds of case that any of them names."""
     found: dict[tuple[str, str], Period] = {}
     for hit in hits:
         for figure in hit.figures:
             period = Period.of(hit, figure)
-            if period is not None and _holds(period, frame):
-                found.setdefault((hit.note, figure.id), period)
-    made = []
-    for periods in _nearest_place(found.values(), frame.jurisdiction):
-        event = _trigger(periods[0].event, events)
-        if event is not None:
-            made.append(_deadline(periods, event, frame.jurisdiction, service))
-    return tuple(made[:_MOST_DEADLINES])
+            if period is None or not _holds(period, frame):
+                continue
+            key = (hit.note, figure.id)
+            first = found.get(key)
+            found[key] = replace(first, kinds=first.kinds | period.kinds) if first else period
+    return list(found.values())
+
+
+def _each_once(made: Sequence[Deadline]) -> list[Deadline]:
+    """Two notes of a place that give the same period from the same event are one deadline."""
+    kept: dict[tuple[str, dt.date | None, int, str], Deadline] = {}
+    for deadline in made:
+        period = deadline.period
+        due = deadline.counted.due if deadline.counted else None
+        kept.setdefault((period.event, due, period.value, period.unit), deadline)
+    return list(kept.values())
 
 
 def _holds(period: Period, frame: Frame) -> bool:
-    """A country's rule on its own courts holds in those courts, and nowhere else."""
+    """A country's rule on its own courts holds in those courts and nowhere else, and there no
+    state's rule does."""
     if period.hit.jurisdiction == GENERAL:
         return False
-    if "-" in period.hit.jurisdiction or period.event not in COURT_EVENTS:
+    if period.event not in COURT_EVENTS or country_of(frame.jurisdiction) != "US":
         return True
-    if country_of(frame.jurisdiction) != "US":
-        return True
-    return (frame.forum or "").startswith(("federal", "US ", "bankruptcy"))
+    in_federal_court = (frame.forum or "").startswith(("federal", "US ", "bankruptcy"))
+    return in_federal_court is ("-" not in period.hit.jurisdiction)
 
 
 def _nearest_place(periods: Iterable[Period], jurisdiction: str) -> list[list[Period]]:
@@ -191,7 +226,7 @@ def _deadline(
     periods: Sequence[Period], event: Event, jurisdiction: str, service: str | None
 ) -> Deadline:
     fitting = _fitting(periods, event, service)
-    if event.on is None or event.precision != "day":
+    if event.on is None or not has_its_day(event):
         return Deadline(fitting[0], event, None, several=len(fitting) > 1)
     counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
     period, first = min(counted, key=lambda pair: pair[1].due)
@@ -218,8 +253,21 @@ def _trigger(kind: str, events: Sequence[Event]) -> Event | None:
     """The event that starts the period: one with its day, else one without, else None."""
     wanted = TRIGGERS.get(kind, ())
     fitting = [event for event in events if event.kind in wanted]
-    dated = [event for event in fitting if event.on is not None and event.precision == "day"]
+    dated = [event for event in fitting if has_its_day(event)]
     return (dated or fitting or [None])[0]  # type: ignore[list-item]
+
+
+def has_its_day(event: Event) -> bool:
+    """Whether the story gives the very day: "last week" and "about two weeks ago" do not, and a
+    date counted from them would be made up."""
+    if event.on is None or event.precision != "day":
+        return False
+    return event.typed or not _vague().find(event.quote, tokenize(event.quote))
+
+
+@cache
+def _vague() -> PhraseIndex:
+    return PhraseIndex(("vague", 1.0, line) for line in table("context")["vague"].splitlines())
 
 
 def usually_pressing() -> Mapping[str, Severity]:

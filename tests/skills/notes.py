@@ -91,6 +91,11 @@ class Notes:
     def passages_of(self, note: str) -> Sequence[Hit]:
         return [h for h in self.hits if h.note == note]
 
+    def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> Sequence[Hit]:
+        places = (jurisdiction, jurisdiction.split("-")[0], "general")
+        held = [h for h in self.hits if h.topic in topics and h.jurisdiction in places]
+        return sorted(held, key=lambda hit: places.index(hit.jurisdiction))
+
     def topics_near(self, text: str) -> Mapping[str, float]:
         return self.near
 

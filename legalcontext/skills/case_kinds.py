@@ -1,0 +1,121 @@
+"""Which kind of case a period belongs to, and a story tells of.
+
+The days to answer an eviction are not those to answer a lawsuit over a debt: a note says which it
+speaks of, and so does a story. A period of one kind of case starts in no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from legalcontext.inference.types import Event
+
+from .phrases import PhraseIndex, Token, tokenize
+from .tables import table
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+_ORDINARY = "ordinary"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One kind of case (a row of `case_kinds.yaml`)."""
+
+    name: str
+    apart: bool
+    events: frozenset[str]
+    topics: frozenset[str]
+    every: bool
+
+
+@cache
+def _rules() -> tuple[Rules, ...]:
+    rows: dict[str, dict[str, Any]] = table("case_kinds")
+    return tuple(
+        Rules(
+            name=name,
+            apart=row.get("apart", False),
+            events=frozenset(row["events"]),
+            topics=frozenset(row["topics"]),
+            every="in_note" not in row,
+        )
+        for name, row in rows.items()
+    )
+
+
+@cache
+def _index(side: str) -> PhraseIndex:
+    return PhraseIndex(
+        (name, 1.0, line)
+        for name, row in table("case_kinds").items()
+        for line in row.get(side, "").splitlines()
+    )
+
+
+def kinds_of_period(event: str, topic: str, value: int, text: str) -> frozenset[str]:
+    """The kinds of case that a period belongs to; empty: to any. text: the passage that gives it,
+    of which the sentences with `value` are read."""
+    said = {
+        match.key
+        for sentence in _SENTENCES.split(text)
+        if re.search(rf"\b{value}\b", sentence)
+        for match in _index("in_note").find(sentence, tokenize(sentence))
+    }
+    return frozenset(
+        rule.name
+        for rule in _rules()
+        if event in rule.events and (rule.every or rule.name in said or topic in rule.topics)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The kinds of case that a story tells of, by sentence."""
+
+    tokens: Sequence[Token]
+    by_sentence: dict[int, frozenset[str]]
+    others: frozenset[int]
+    """Sentences that tell of an ordinary lawsuit: over a debt, a crash."""
+
+    @classmethod
+    def read(cls, text: str, tokens: Sequence[Token]) -> Told:
+        found: dict[int, set[str]] = {}
+        for match in _index("in_story").find(text, tokens):
+            found.setdefault(tokens[match.first].sentence, set()).add(match.key)
+        ordinary = {tokens[m.first].sentence for m in _suits().find(text, tokens)}
+        return cls(tokens, {s: frozenset(k) for s, k in found.items()}, frozenset(ordinary))
+
+    @classmethod
+    def of_all(cls, texts: Sequence[str]) -> Told:
+        """Of several texts taken together: every event is of every kind that any of them tells."""
+        told = [cls.read(text, tokenize(text)) for text in texts]
+        kinds = frozenset(kind for t in told for kinds in t.by_sentence.values() for kind in kinds)
+        return cls((), {-1: kinds} if kinds else {}, frozenset())
+
+    def kinds_at(self, event: Event) -> frozenset[str]:
+        """Of the event's own sentence, where it tells of any; else of the whole story."""
+        sentence = next((t.sentence for t in self.tokens if t.end > event.start), -1)
+        if sentence in self.by_sentence:
+            return self.by_sentence[sentence]
+        if sentence in self.others:
+            return frozenset()
+        return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+
+
+@cache
+def _suits() -> PhraseIndex:
+    return PhraseIndex((_ORDINARY, 1.0, line) for line in table("context")["suits"].splitlines())
+
+
+def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bool:
+    """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
+    story of none that has clocks of its own (`apart`)."""
+    if of_period:
+        return bool(of_period & of_story)
+    return not any(
+        rule.apart and event in rule.events and rule.name in of_story for rule in _rules()
+    )
