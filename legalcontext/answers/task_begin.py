@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -237,7 +237,7 @@ def cancel_task(principal: Principal, task_id: str) -> Task:
 
 def lease_of(task: Task) -> Lease:
     """The lease of a task that is worked on by whoever has just begun it."""
-    if task.worker is None:
+    if task.worker is None or task.account_id is None:
         raise TaskMoved
     return Lease(task.account_id, task.pk, task.worker)
 
@@ -305,7 +305,7 @@ def discard(lease: Lease, *, messages: int) -> None:
 
 def forget_unfinished(limit: int = 1000) -> int:
     """Delete tasks past their time that came to no answer; how many. What is held stays."""
-    overdue: Sequence[tuple[uuid.UUID, uuid.UUID]] = (
+    overdue: list[tuple[uuid.UUID, uuid.UUID]] = list(
         Task.objects.using("operator")
         .filter(answer=None, expires_at__lte=timezone.now())
         .exclude(state=Task.State.WORKING)

@@ -12,7 +12,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -112,7 +112,7 @@ class Wakeups:
             wake()
 
 
-def _parameters() -> dict[str, object]:
+def _parameters() -> dict[str, Any]:
     """Of the same database as everything else, past any pooler where one is named."""
     from django.conf import settings
 

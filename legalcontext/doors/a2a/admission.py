@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from accounts.limits import Allowance, consume
 from accounts.principal import Principal
 from legalcontext.doors.credentials import principal_of_request
 from legalcontext.doors.json_body import UnreadableBody, read_json
-from legalcontext.doors.problems import INTERNAL, problem_of
+from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.allowance import allowance_headers
 from legalcontext.doors.rest.rendering import too_large
 
@@ -34,6 +35,9 @@ from .versions import check_version
 
 logger = logging.getLogger("codossier.a2a")
 
+UNAVAILABLE = Problem(
+    Code.UNAVAILABLE, "The database does not answer; try again shortly.", retry_after=5
+)
 NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -99,6 +103,9 @@ def error_of(error: Exception) -> A2AError:
     if isinstance(error, A2AError):
         return error
     problem = problem_of(error)
+    if problem is None and isinstance(error, (OperationalError, InterfaceError)):
+        logger.error("the database does not answer", exc_info=error)
+        problem = UNAVAILABLE
     if problem is None:
         logger.error("unhandled exception", exc_info=error)
         problem = INTERNAL

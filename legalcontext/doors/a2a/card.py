@@ -160,7 +160,7 @@ def _extensions(base: str, principal: Principal | None) -> list[dict[str, Any]]:
     }
     if principal is not None:
         params["principal"] = {"kind": principal.kind, "scopes": sorted(principal.scopes)}
-    extensions = [
+    extensions: list[dict[str, Any]] = [
         {
             "uri": BLOCK,
             "description": (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.conf import settings
@@ -61,7 +61,15 @@ from .messages import Message, Read, read_ask, read_message, reference_of
 from .protocol import DOOR, LCP, MAX_ID, OTHER_STATES, OUTPUT_MODES, STATES, TEXT_TYPES
 from .reading import Members, Request
 from .rendering import agent_message, push_json, task_json
-from .work import Done, Work, carry_out, in_background, language_of, recover, wait_until_settled
+from .work import (
+    Done,
+    Work,
+    a_slot,
+    carry_out,
+    in_background,
+    language_of,
+    recover,
+)
 
 MAX_PAGE: Final = 100
 DEFAULT_PAGE: Final = 50
@@ -124,6 +132,20 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A task that somebody else works on, and whose end this call waits for."""
+
+    call: Call
+    snapshot: Snapshot
+    history_length: int | None = None
+
+    def result(self, snapshot: Snapshot) -> dict[str, Any]:
+        """What SendMessage gives for it."""
+        shown = task_json(snapshot, self.call.active, history_length=self.history_length)
+        return {"task": shown}
+
+
+@dataclass(frozen=True, slots=True)
 class Unkept:
     """An ask with `keep_days` 0: answered in the response, and gone once delivered."""
 
@@ -136,7 +158,8 @@ class Unkept:
         return Snapshot(self.task, (self.message,))
 
     def answered(self) -> Snapshot:
-        insight = ask(self.principal, self.quick_ask, door=DOOR, answer_id=self.task.pk)
+        with a_slot():
+            insight = ask(self.principal, self.quick_ask, door=DOOR, answer_id=self.task.pk)
         task = self.task
         task.state = Task.State.COMPLETED
         return Snapshot(task, (self.message,), insight, language_of(self.quick_ask))
@@ -151,14 +174,25 @@ class Begun:
     work: Work | None = None
     unkept: Unkept | None = None
     said: dict[str, Any] | None = None
-    repeated: bool = field(default=False)
+    repeated: bool = False
+
+    @property
+    def in_hand(self) -> Snapshot | None:
+        """The task of a repeated message, while somebody else works on it."""
+        working = self.snapshot and self.snapshot.task.status is Task.State.WORKING
+        return self.snapshot if self.repeated and working else None
 
 
-def send_message(call: Call, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """SendMessage: the task once it has ended or waits, or at once where the caller wants that."""
+def send_message(call: Call, raw: Mapping[str, Any]) -> dict[str, Any] | Waiting:
+    """SendMessage: the task once it has ended or waits, or at once where the caller wants that.
+
+    Waiting: the same message is being worked on already, here or elsewhere.
+    """
     begun = _begin(call, raw)
     if begun.said is not None:
         return {"message": begun.said}
+    if begun.in_hand is not None and not begun.configuration.return_immediately:
+        return Waiting(call, begun.in_hand, begun.configuration.history_length)
     if begun.unkept is not None:
         snapshot = begun.unkept.answered()
     elif begun.snapshot is None:
@@ -191,7 +225,7 @@ def get_task(call: Call, raw: Mapping[str, Any]) -> dict[str, Any]:
     history_length = request.whole_number("historyLength")
     request.check()
     snapshot = read_task(call.principal, task_id)
-    _recover(snapshot)
+    _recover(call, snapshot)
     return task_json(snapshot, call.active, history_length=history_length)
 
 
@@ -266,7 +300,7 @@ def subscribe(call: Call, raw: Mapping[str, Any]) -> Following:
             UNSUPPORTED_OPERATION,
             "The task has ended and takes no more steps; get it instead.",
         )
-    _recover(snapshot)
+    _recover(call, snapshot)
     return Following(call, snapshot, until_paused=False)
 
 
@@ -547,8 +581,6 @@ def _settled(call: Call, begun: Begun, snapshot: Snapshot) -> Snapshot:
             return snapshot
         done = carry_out(begun.work)
         return _after(call, begun.work, snapshot, done)
-    if begun.repeated and not begun.configuration.return_immediately:
-        return wait_until_settled(call.principal, snapshot.task.pk)
     return snapshot
 
 
@@ -561,9 +593,9 @@ def _after(call: Call, work: Work, snapshot: Snapshot, done: Done) -> Snapshot:
     return Snapshot(task, snapshot.messages, done.insight, language_of(work.quick_ask))
 
 
-def _recover(snapshot: Snapshot) -> None:
+def _recover(call: Call, snapshot: Snapshot) -> None:
     if snapshot.stranded:
-        recover(snapshot.task.account_id, snapshot.task.pk)
+        recover(call.principal.account_id, snapshot.task.pk)
 
 
 # Reading parameters

@@ -11,7 +11,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -24,16 +24,20 @@ from legalcontext.doors.problems import Code, Problem
 
 from . import conformance
 from .errors import of_problem
-from .operations import Following
+from .operations import Call, Following, Waiting
 from .rendering import artifact_update, artifacts_of, status_update, task_json
 from .work import let_go, recover
 
 logger = logging.getLogger("codossier.a2a")
 
 Event = dict[str, Any]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 KEEP_ALIVE_SECONDS: Final = 15.0
 """How often a silent stream says that it is there, for what stands between."""
+WAIT_SECONDS: Final = 50.0
+"""How long a repeated message waits for the first one's task to come to its end."""
 LOOKS_WORKING: Final = 1
 """A task that is worked on is looked at unbidden this many silences apart: its worker may die."""
 LOOKS_WAITING: Final = 4
@@ -90,11 +94,25 @@ async def events(following: Following) -> AsyncIterator[Event | str]:
     if following.said is not None:
         yield {"message": following.said}
     elif following.unkept is not None:
-        async for event in _unkept(following):
-            yield event
+        async for told in _unkept(following):
+            yield told
     elif following.snapshot is not None:
         async for event in _steps(following, following.snapshot):
             yield event
+
+
+async def settled(waiting: Waiting) -> Snapshot:
+    """The task once nobody works on it any more, or as it is when the time is up."""
+    loop, woken = asyncio.get_running_loop(), asyncio.Event()
+    snapshot, deadline = waiting.snapshot, loop.time() + WAIT_SECONDS
+    with wakeups.waiting(snapshot.task.pk, lambda: _wake(loop, woken)):
+        while True:
+            woken.clear()
+            snapshot = await _in_thread(_look_again, waiting.call, snapshot)
+            left = deadline - loop.time()
+            if snapshot.task.status is not Task.State.WORKING or left <= 0:
+                return snapshot
+            await _woken(woken, min(left, KEEP_ALIVE_SECONDS))
 
 
 async def _unkept(following: Following) -> AsyncIterator[Event]:
@@ -120,7 +138,7 @@ async def _steps(following: Following, first: Snapshot) -> AsyncIterator[Event |
         silences = 0
         woken.set()  # whatever happened before this stream began to wait
         while True:
-            if not await _woken(woken):
+            if not await _woken(woken, KEEP_ALIVE_SECONDS):
                 silences += 1
                 yield KEEP_ALIVE
                 state = first.task.status
@@ -128,7 +146,7 @@ async def _steps(following: Following, first: Snapshot) -> AsyncIterator[Event |
                 if silences % due:
                     continue
             woken.clear()
-            snapshot = await _in_thread(_look_again, following, first)
+            snapshot = await _in_thread(_look_again, following.call, first)
             for event in _events_of(following, snapshot, seen):
                 yield event
             if snapshot.task.status.terminal:
@@ -163,9 +181,9 @@ def _artifact_events(snapshot: Snapshot, active: tuple[str, ...]) -> Iterator[Ev
             )
 
 
-def _look_again(following: Following, last: Snapshot) -> Snapshot:
+def _look_again(call: Call, last: Snapshot) -> Snapshot:
     """The task now, for its caller as they are now. Unauthenticated, NotFound: no longer."""
-    principal = renewed(following.call.principal)
+    principal = renewed(call.principal)
     snapshot = look(principal, last.task.pk)
     if snapshot.stranded:
         recover(principal.account_id, snapshot.task.pk)
@@ -194,20 +212,20 @@ def _wake(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> None:
         loop.call_soon_threadsafe(woken.set)
 
 
-async def _woken(woken: asyncio.Event) -> bool:
+async def _woken(woken: asyncio.Event, seconds: float) -> bool:
     try:
-        await asyncio.wait_for(woken.wait(), KEEP_ALIVE_SECONDS)
+        await asyncio.wait_for(woken.wait(), seconds)
     except TimeoutError:
         return False
     return True
 
 
-async def _in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
+async def _in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Run something that asks the database, and let its connection go."""
 
-    def letting_go() -> Any:
+    def letting_go() -> T:
         try:
-            return work(*arguments)
+            return work(*arguments, **named)
         finally:
             let_go()
 

@@ -6,11 +6,13 @@ in one go on a thread; only a stream's waiting happens here.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -32,12 +34,12 @@ from .errors import (
     json_rpc,
     of_problem,
 )
-from .operations import Call, Following
+from .operations import Call, Following, Waiting
 from .protocol import A2A_JSON, EVENT_STREAM, JSON
-from .work import let_go
+from .work import capacity, let_go
 
 Operation = Callable[[Call, Mapping[str, Any]], Any]
-View = Callable[..., Awaitable[HttpResponseBase]]
+View = Callable[..., Coroutine[Any, Any, HttpResponseBase]]
 
 METHODS: Final[dict[str, Operation]] = {
     "SendMessage": operations.send_message,
@@ -69,10 +71,48 @@ class Stream:
     render: Callable[[A2AError], Rendered]
 
 
+class EventStream(StreamingHttpResponse):
+    """Frees its place when it is closed, also where nobody ever read a line of it."""
+
+    def __init__(self, place: streams.Place, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.place = place
+
+    def close(self) -> None:
+        self.place.free()
+        super().close()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An answer that comes once another call's work is done."""
+
+    waiting: Waiting
+    admitted: Admitted
+    wrap: Callable[[Any], dict[str, Any]]
+    render: Callable[[A2AError], Rendered]
+    media_type: str
+
+
+Answer = HttpResponse | Stream | Pending
+
+_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+
+def gate() -> asyncio.Semaphore:
+    """Lets as many calls to the database as it serves well; the others wait here, in order."""
+    loop = asyncio.get_running_loop()
+    if loop not in _gates:
+        _gates[loop] = asyncio.Semaphore(capacity())
+    return _gates[loop]
+
+
 @csrf_exempt
 async def rpc(request: HttpRequest) -> HttpResponseBase:
     """JSON-RPC 2.0, every operation."""
-    return await _respond(await sync_to_async(_answer_rpc)(request))
+    async with gate():
+        answer = await sync_to_async(_answer_rpc)(request)
+    return await _respond(answer)
 
 
 def rest(**operations_by_method: Operation | None) -> View:
@@ -102,7 +142,7 @@ def refuse(
     )
 
 
-def _answer_rpc(request: HttpRequest) -> HttpResponse | Stream:
+def _answer_rpc(request: HttpRequest) -> Answer:
     admitted, request_id = Admitted(request), None
 
     def render(error: A2AError) -> Rendered:
@@ -123,13 +163,11 @@ def _answer_rpc(request: HttpRequest) -> HttpResponse | Stream:
         return _result(METHODS[method](call, params), admitted, wrap, render, JSON)
     except Exception as error:
         return error_response(error, render, media_type=JSON, headers=admitted.response_headers())
-    finally:
-        let_go()
 
 
 def _answer_rest(
     request: HttpRequest, by_method: Mapping[str, Operation | None], ids: Mapping[str, str]
-) -> HttpResponse | Stream:
+) -> Answer:
     admitted = Admitted(request)
     media_type = _media_type(request)
     try:
@@ -146,8 +184,6 @@ def _answer_rest(
         return error_response(
             error, http_json, media_type=media_type, headers=admitted.response_headers()
         )
-    finally:
-        let_go()
 
 
 def _result(
@@ -156,9 +192,13 @@ def _result(
     wrap: Callable[[Any], dict[str, Any]],
     render: Callable[[A2AError], Rendered],
     media_type: str,
-) -> HttpResponse | Stream:
+) -> Answer:
     if isinstance(result, Following):
+        let_go()  # or the connection would be held for as long as the stream lasts
         return Stream(result, streams.places.take(), admitted.response_headers(), wrap, render)
+    if isinstance(result, Waiting):
+        let_go()
+        return Pending(result, admitted, wrap, render, media_type)
     return _json(wrap(result), admitted, media_type)
 
 
@@ -168,14 +208,26 @@ def _json(body: Mapping[str, Any], admitted: Admitted, media_type: str) -> HttpR
     )
 
 
-async def _respond(answer: HttpResponse | Stream) -> HttpResponseBase:
+async def _respond(answer: Answer) -> HttpResponseBase:
     if isinstance(answer, HttpResponse):
         return answer
+    if isinstance(answer, Pending):
+        return await _when_settled(answer)
     headers = answer.headers | {"X-Accel-Buffering": "no"}
-    response = StreamingHttpResponse(_lines(answer), content_type=EVENT_STREAM, headers=headers)
-    # Also where nobody ever reads a line of it.
-    response._resource_closers.append(answer.place.free)
-    return response
+    return EventStream(answer.place, _lines(answer), content_type=EVENT_STREAM, headers=headers)
+
+
+async def _when_settled(pending: Pending) -> HttpResponse:
+    try:
+        result = pending.waiting.result(await streams.settled(pending.waiting))
+    except Exception as error:
+        return error_response(
+            error,
+            pending.render,
+            media_type=pending.media_type,
+            headers=pending.admitted.response_headers(),
+        )
+    return _json(pending.wrap(result), pending.admitted, pending.media_type)
 
 
 async def _lines(stream: Stream) -> AsyncIterator[bytes]:

@@ -7,9 +7,9 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -23,9 +23,7 @@ from legalcontext.answers.errors import NotFound
 from legalcontext.answers.task_begin import discard, stranded, take_over
 from legalcontext.answers.task_leases import keeper
 from legalcontext.answers.task_models import Task, TaskMessage
-from legalcontext.answers.task_reading import Snapshot, look
 from legalcontext.answers.task_steps import Completing, Lease, TaskMoved, settle, step
-from legalcontext.answers.task_wakeups import wakeups
 from legalcontext.contracts.quick_ask import QuickAsk
 from legalcontext.skills.language import detect_language
 
@@ -35,13 +33,15 @@ from .protocol import DOOR
 
 logger = logging.getLogger("codossier.a2a")
 
-WORKERS: Final = 8
-"""Tasks that a process works on in the background at once; more wait for their turn."""
 
-WAIT_SECONDS: Final = 50.0
-"""How long a repeated message waits for the first one's task to come to its end."""
-LOOK_SECONDS: Final = 15.0
-"""How often it looks unbidden, should a notice be lost."""
+def capacity() -> int:
+    """How many asks this process answers at once. Answering is computing: more of it side by side
+    would be slower, and leave no connection of the pool to anybody else."""
+    pool = connection.settings_dict["OPTIONS"].get("pool") or {}
+    return max(2, pool["max_size"] - 2) if pool else UNPOOLED
+
+
+UNPOOLED: Final = 8
 
 REFUSED: Final = (NotFound, InsufficientScope)
 """What refuses an ask: nothing of it is kept."""
@@ -74,7 +74,7 @@ def carry_out(work: Work) -> Done:
     """
     turn = Completing(work.lease)
     try:
-        with keeper.kept(work.lease):
+        with keeper.kept(work.lease), a_slot():
             if work.script is not None:
                 _play(work.lease, work.script)
                 return Done()
@@ -99,6 +99,24 @@ def carry_out(work: Work) -> Done:
         return Done()
 
 
+@contextmanager
+def a_slot() -> Iterator[None]:
+    """One of the process's slots for answering; whoever waits for one holds no connection."""
+    slots = _slots()
+    if not slots.acquire(blocking=False):
+        let_go()
+        slots.acquire()
+    try:
+        yield
+    finally:
+        slots.release()
+
+
+@cache
+def _slots() -> threading.BoundedSemaphore:
+    return threading.BoundedSemaphore(capacity())
+
+
 def in_background(work: Work) -> None:
     """Do the turn on a thread of this process. Should the process die, another takes over."""
     _pool().submit(_quietly, work)
@@ -109,25 +127,6 @@ def language_of(quick_ask: QuickAsk) -> str:
     if quick_ask.language:
         return quick_ask.spoken_language
     return detect_language(quick_ask.question)
-
-
-def wait_until_settled(
-    principal: Principal, task_id: uuid.UUID, *, seconds: float = WAIT_SECONDS
-) -> Snapshot:
-    """The task once nobody works on it any more, or as it is when the time is up. NotFound."""
-    woken = threading.Event()
-    deadline = time.monotonic() + seconds
-    with wakeups.waiting(task_id, woken.set):
-        while True:
-            woken.clear()
-            snapshot = look(principal, task_id)
-            left = deadline - time.monotonic()
-            if snapshot.task.status is not Task.State.WORKING or left <= 0:
-                return snapshot
-            if snapshot.stranded:
-                recover(principal.account_id, task_id)
-            let_go()
-            woken.wait(min(left, LOOK_SECONDS))
 
 
 def recover(account_id: uuid.UUID, task_id: uuid.UUID) -> None:
@@ -170,7 +169,7 @@ def let_go() -> None:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(WORKERS, thread_name_prefix="a2a-task")
+    return ThreadPoolExecutor(capacity(), thread_name_prefix="a2a-task")
 
 
 def drain() -> None:
