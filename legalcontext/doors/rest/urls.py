@@ -5,6 +5,7 @@ from django.urls import include, path
 from . import (
     account,
     asks,
+    calendar,
     contracts,
     documentation,
     erasure,
@@ -28,6 +29,7 @@ urlpatterns = [
         retention.AskRetention.as_view(),
         name="ask-retention",
     ),
+    path("v1/asks/<str:answer_id>/calendar", calendar.AskCalendar.as_view(), name="ask-calendar"),
     path("v1/retention", retention.RetentionView.as_view(), name="retention"),
     path("v1/retention/account", retention.AccountPolicy.as_view(), name="account-policy"),
     path("v1/retention/skills/<str:skill>", retention.SkillPolicy.as_view(), name="skill-policy"),

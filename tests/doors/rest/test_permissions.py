@@ -54,6 +54,7 @@ TABLE = {
     "GET ask":                            (200, 200, 200, 200, 404, 401),
     "DELETE ask":                         (204, 204, 204, 204, 404, 401),
     "GET ask-retention":                  (200, 200, 200, 200, 404, 401),
+    "GET ask-calendar":                   (200, 200, 200, 200, 404, 401),
     "POST context-resolve":               (200, 200, 200, 200, 200, 401),
     "POST export":                        (202, 202, 202, 202, 202, 401),
     "GET job":                            (200, 200, 200, 200, 404, 401),
@@ -145,6 +146,7 @@ OF_ANOTHER = {
     "GET ask":                            (404, 404, 404, 404, 404, 401),
     "DELETE ask":                         (204, 404, 404, 404, 404, 401),
     "GET ask-retention":                  (404, 404, 404, 404, 404, 401),
+    "GET ask-calendar":                   (404, 404, 404, 404, 404, 401),
     "GET job":                            (404, 404, 404, 404, 404, 401),
     "GET job-archive":                    (404, 404, 404, 404, 404, 401),
     "GET key":                            (404, 404, 404, 404, 404, 401),
@@ -274,7 +276,7 @@ class World:
         match route:
             case "contract":
                 return {"name": "codossier.quick-ask", "version": "1"}
-            case "ask" | "ask-retention":
+            case "ask" | "ask-retention" | "ask-calendar":
                 return {"answer_id": self.answer(client)}
             case "job" | "job-archive":
                 return {"job_id": self.job(client)}
