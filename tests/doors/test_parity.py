@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.tenancy import tenant_scope
-from legalcontext.block.constants import MCP_META_KEY
+from legalcontext.block.constants import EXTENSION_URI, MCP_META_KEY
 from legalcontext.contracts import SKILLS
 from matters.levels import READ
 from matters.services.matters import bind_key, grant
@@ -77,7 +79,49 @@ def mcp_by_argument(secret: str, ask: dict[str, Any]) -> Insight:
     return _mcp_call(secret, ask, {})
 
 
+def _a2a(secret: str, path: str, message: dict[str, Any], wrap: bool) -> Insight:
+    """One message, with the block activated; `wrap`: as a call of JSON-RPC."""
+    message = {"messageId": uuid.uuid4().hex, "role": "ROLE_USER", **message}
+    body: dict[str, Any] = {"message": message}
+    if wrap:
+        body = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": body}
+    response = Client().post(
+        path,
+        json.dumps(body),
+        content_type="application/json",
+        headers={
+            "Authorization": f"Bearer {secret}",
+            "A2A-Version": "1.0",
+            "A2A-Extensions": EXTENSION_URI,
+        },
+    )
+    assert response["A2A-Extensions"] == EXTENSION_URI
+    answer = response.json()
+    (artifact,) = (answer["result"] if wrap else answer)["task"]["artifacts"]
+    insight: Insight = artifact["parts"][1]["data"]
+    assert artifact["metadata"][EXTENSION_URI] == insight["legal_context"]
+    return insight
+
+
+def a2a_by_parts(secret: str, ask: dict[str, Any]) -> Insight:
+    """JSON-RPC: text and file parts, the block in the metadata."""
+    files = [
+        {"raw": base64.b64encode(document["text"].encode()).decode(), "filename": document["name"]}
+        for document in ask.get("documents", [])
+    ]
+    metadata = {EXTENSION_URI: ask["context"], "skill": ask["skill"]}
+    parts = [{"text": ask["question"]}, *files]
+    return _a2a(secret, "/a2a", {"parts": parts, "metadata": metadata}, wrap=True)
+
+
+def a2a_by_data(secret: str, ask: dict[str, Any]) -> Insight:
+    """HTTP+JSON: the quick ask as it is, in a data part."""
+    return _a2a(secret, "/a2a/message:send", {"parts": [{"data": ask}]}, wrap=False)
+
+
 DOORS: dict[str, Door] = {
+    "a2a by parts": a2a_by_parts,
+    "a2a by data": a2a_by_data,
     "mcp by meta": mcp_by_meta,
     "mcp by argument": mcp_by_argument,
 }
