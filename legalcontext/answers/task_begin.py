@@ -303,25 +303,6 @@ def discard(lease: Lease, *, messages: int) -> None:
             step(lease.task_id, Task.State.FAILED, before=[Task.State.WORKING])
 
 
-def forget_unfinished(limit: int = 1000) -> int:
-    """Delete tasks past their time that came to no answer; how many. What is held stays."""
-    overdue: list[tuple[uuid.UUID, uuid.UUID]] = list(
-        Task.objects.using("operator")
-        .filter(answer=None, expires_at__lte=timezone.now())
-        .exclude(state=Task.State.WORKING)
-        .values_list("account_id", "pk")[:limit]
-    )
-    gone = 0
-    for account_id, task_id in overdue:
-        try:
-            with tenant_scope(account_id):
-                gone += Task.objects.unheld().filter(pk=task_id, answer=None).delete()[0] > 0
-        except IntegrityError as error:
-            if refused_rows(error) is None:
-                raise
-    return gone
-
-
 def mark_notifying(task: Task) -> None:
     """The task has push configurations from now on; the scope is open."""
     task.notifies = True

@@ -11,7 +11,6 @@ from procrastinate.contrib.django import app
 
 from legalcontext.answers.push import configs_of
 from legalcontext.answers.push_targets import TargetRefused
-from legalcontext.answers.task_begin import forget_unfinished
 from legalcontext.answers.task_steps import TELL
 
 from .delivery import GivenUp, NotDelivered, Step, deliver
@@ -23,7 +22,6 @@ RETRY: Final = RetryStrategy(max_attempts=6, exponential_wait=4, retry_exception
 """After 4, 16, 64, 256 and 1,024 seconds."""
 
 EVERY_20_SECONDS: Final = "* * * * * */20"
-HOURLY: Final = "23 * * * *"
 
 
 @app.task(name=TELL)
@@ -49,11 +47,3 @@ def deliver_step(account_id: str, task_id: str, config_id: str, state: str, at: 
 def recover(timestamp: int) -> None:
     """Go on with tasks whose workers died. timestamp: when cron meant it to run."""
     recover_all()
-
-
-@app.periodic(cron=HOURLY)
-@app.task(name="a2a.forget", queueing_lock="a2a.forget", lock="a2a.forget")
-def forget(timestamp: int) -> None:
-    """Delete tasks past their time that came to no answer."""
-    while forget_unfinished():
-        continue
