@@ -9,9 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 STORIES = Path("tests/cases/stories.jsonl")
+ERRATA = Path("tests/cases/errata.jsonl")
 DATES = Path("tests/cases/dates.jsonl")
 
 
@@ -42,8 +44,12 @@ def main() -> int:
     call_command("evaluate_knowledge")
     print("\n== Triage")
     today = dt.datetime.now(tz=dt.UTC).date()
-    scores = skills.evaluate(STORIES, knowledge=KnowledgeBase(today=today), today=today)
-    print(skills.report(scores))
+    stories = skills.read_stories(STORIES)
+    told = list(skills.tell(stories, KnowledgeBase(today=today), today))
+    print(skills.report(skills.score(told)))
+    right = skills.corrected(stories, ERRATA)
+    again = skills.score([replace(t, story=story) for t, story in zip(told, right, strict=True)])
+    print(f"with the errata: emergencies recalled {again.recall:.3f} of {again.emergencies}")
     cases = skills.read_stories(DATES)
     print(report_dates(tell_dates(cases, lambda day: KnowledgeBase(today=day))))
     return 0

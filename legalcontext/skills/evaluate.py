@@ -188,6 +188,13 @@ def read_stories(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.strip()]
 
 
+def corrected(stories: Iterable[dict[str, Any]], errata: Path) -> list[dict[str, Any]]:
+    """The stories with the labels that an erratum found wrong replaced (a line of JSON each:
+    `{id, <labels>, why}`). The stories' own file is never changed; both scores are told."""
+    found = {line["id"]: line for line in read_stories(errata)}
+    return [{**story, **found.get(story["id"], {})} for story in stories]
+
+
 def evaluate(
     path: Path, *, knowledge: Knowledge | None = None, today: dt.date | None = None
 ) -> Scores:

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from legalcontext.skills.evaluate import WordsAlone, evaluate, main, read_stories, score, tell
+from legalcontext.skills.evaluate import (
+    WordsAlone,
+    corrected,
+    evaluate,
+    main,
+    read_stories,
+    score,
+    tell,
+)
 
 from .notes import TODAY
 
@@ -70,3 +78,18 @@ def test_no_story_with_an_emergency_goes_without_one_and_few_others_alarm() -> N
     missed = [t.story["id"] for t in told if t.story["emergencies"] and not t.emergencies]
     assert missed == []
     assert score(told).false_alarms <= 0.05
+
+
+def test_an_erratum_replaces_labels_beside_the_file(tmp_path: Path) -> None:
+    errata = tmp_path / "errata.jsonl"
+    errata.write_text('{"id": "b", "topics": ["x"], "why": "w"}\n', encoding="utf-8")
+    stories = [{"id": "a", "topics": []}, {"id": "b", "topics": []}]
+    assert [story["topics"] for story in corrected(stories, errata)] == [[], ["x"]]
+    assert stories[1]["topics"] == []
+
+
+def test_with_the_errata_every_emergency_of_the_stories_is_heard() -> None:
+    stories = corrected(read_stories(STORIES), STORIES.with_name("errata.jsonl"))
+    scores = score(list(tell(stories, WordsAlone(), TODAY)))
+    assert scores.recall == 1
+    assert scores.false_alarms <= 0.05
