@@ -67,7 +67,13 @@ class Reply:
     @property
     def active(self) -> str | None:
         """The response header that names what was activated."""
-        return self.response.headers.get("A2A-Extensions")
+        header: str | None = self.response.headers.get("A2A-Extensions")
+        return header
+
+    @property
+    def code(self) -> int | None:
+        """Of the error: JSON-RPC's, or HTTP's."""
+        return self.error["code"] if self.error else None
 
     @property
     def reason(self) -> str | None:
@@ -84,7 +90,8 @@ class Reply:
     def task(self) -> dict[str, Any]:
         """Of a sent message."""
         assert self.error is None, self.error
-        return self.result["task"]
+        task: dict[str, Any] = self.result["task"]
+        return task
 
 
 class A2A:
@@ -103,7 +110,8 @@ class A2A:
         """One operation. headers: A2A_Extensions=… and the like."""
         sent = self.headers | {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {name: value for name, value in sent.items() if value is not None}
-        return getattr(self, f"_{self.binding}")(operation, dict(params or {}), sent)
+        call = self._rpc if self.binding == "rpc" else self._rest
+        return call(operation, dict(params or {}), sent)
 
     def send(self, text: str = "", block: Any = None, **message: Any) -> Reply:
         """SendMessage with a text; block: activated and put into the metadata."""
@@ -192,7 +200,8 @@ def lines_of(response: Any) -> list[dict[str, Any]]:
 def insight_of(task: Mapping[str, Any]) -> dict[str, Any]:
     """The data part of a task's artifact."""
     (artifact,) = task["artifacts"]
-    return artifact["parts"][1]["data"]
+    insight: dict[str, Any] = artifact["parts"][1]["data"]
+    return insight
 
 
 def _check(response: Any) -> None:

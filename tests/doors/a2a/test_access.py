@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.ids import uuid7
 from accounts.models import ApiKey, Scope
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import Task
+from legalcontext.answers.task_models import Task
 from matters.models import READ
 from matters.services.grants import grant
 from tests import factories

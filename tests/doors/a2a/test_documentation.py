@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from codossier.settings import environment
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from tests import factories
 
-from .client import BLOCK
 from .server import web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("notes")]

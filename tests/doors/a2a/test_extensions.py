@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from legalcontext.doors.a2a.extensions import negotiate
 
-from .client import BLOCK, insight_of, message_of
+from .client import insight_of, message_of
 
 QUESTION = "My landlord in Sacramento will not return my deposit."
 OTHER = "https://example.org/ext/v2"

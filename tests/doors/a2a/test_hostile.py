@@ -10,9 +10,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import Answer, Task, TaskMessage
+from legalcontext.answers.models import Answer
+from legalcontext.answers.task_models import Task, TaskMessage
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 
-from .client import BLOCK, OPERATIONS, message_of
+from .client import OPERATIONS, message_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 

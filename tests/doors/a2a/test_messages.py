@@ -7,12 +7,14 @@ import base64
 import pytest
 
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import Answer, AnswerContent, Task, TaskMessage
+from legalcontext.answers.models import Answer, AnswerContent
+from legalcontext.answers.task_models import Task, TaskMessage
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from legalcontext.contracts import validate
 from legalcontext.doors.a2a.choosing import choose_skill
 from tests import factories
 
-from .client import A2A, BLOCK, insight_of, message_of
+from .client import A2A, insight_of, message_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 
@@ -205,7 +207,7 @@ class TestMatters:
         assert first.response.content == other.response.content
         assert first.status == (200 if binding == "rpc" else 400)
         if binding == "rpc":
-            assert first.error["code"] == -32602
+            assert first.code == -32602
         assert kept(owner.account_id) == (0, 0, 0, 0)
 
     def test_the_message_id_is_free_again_after_a_refusal(self, a2a):

@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,13 +15,12 @@ from django.utils import timezone
 
 from accounts.models import ApiKey
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import PushConfig, Task
 from legalcontext.answers.push import Secrets, open_sealed, seal
 from legalcontext.answers.push_targets import TargetRefused, check_target, is_public
+from legalcontext.answers.task_models import PushConfig, Task
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from legalcontext.doors.a2a import delivery, jobs
 from legalcontext.doors.a2a.delivery import GivenUp, NotDelivered, Step
-
-from .client import BLOCK
 
 STORY = "My landlord in Sacramento will not return my deposit."
 PUBLIC = "93.184.216.34"
@@ -239,9 +239,19 @@ class TestRefused:
             deliver(person)
 
 
+class Hook(ThreadingHTTPServer):
+    """Keeps what it gets as (path, headers, body), and answers with `status`."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.got: list[Any] = []
+        self.status = 200
+        self.url = ""
+
+
 @pytest.fixture
 def hook(settings):
-    """A server on loopback that keeps what it gets; `.status` is what it answers."""
+    """A server on loopback, in a network that is allowed."""
     settings.PUSH_NETWORKS = (ipaddress.ip_network("127.0.0.0/8"),)
 
     class Handler(BaseHTTPRequestHandler):
@@ -256,8 +266,7 @@ def hook(settings):
         def log_message(self, *args):
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.got, server.status = [], 200
+    server = Hook(("127.0.0.1", 0), Handler)
     server.url = f"http://127.0.0.1:{server.server_address[1]}/hook?task=1"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server

@@ -20,10 +20,12 @@ from a2a.types import a2a_pb2
 from google.protobuf import json_format
 
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import Answer, Task
+from legalcontext.answers.models import Answer
+from legalcontext.answers.task_models import Task
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from tests import factories
 
-from .client import BLOCK, message_of
+from .client import message_of
 from .server import web, worker
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("notes")]

@@ -8,11 +8,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.models import Answer, Task
+from legalcontext.answers.ask import ask
+from legalcontext.answers.models import Answer
+from legalcontext.answers.task_models import Task
+from legalcontext.block.constants import EXTENSION_URI as BLOCK
 from legalcontext.doors.a2a import work
 from tests import factories
 
-from .client import A2A, BLOCK, insight_of, message_of
+from .client import A2A, insight_of, message_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 
@@ -23,7 +26,7 @@ LEASE = {"text": "This lease is made in Fresno, California. Rent is $900.", "fil
 @pytest.fixture
 def nothing_runs(monkeypatch):
     """Work that is left to the background is not done."""
-    left = []
+    left: list[work.Work] = []
     monkeypatch.setattr("legalcontext.doors.a2a.operations.in_background", left.append)
     return left
 
@@ -299,12 +302,11 @@ class TestFailing:
         owner = factories.firm()
         matter = factories.matter_of(owner)
         a2a = A2A(factories.key_of(owner)[1], binding)
-        real = work.ask
 
         def slow(*args, **kwargs):
             with tenant_scope(owner.account_id):
                 matter.delete()
-            return real(*args, **kwargs)
+            return ask(*args, **kwargs)
 
         monkeypatch.setattr(work, "ask", slow)
         reply = a2a.send(STORY, block={"matter": matter.public_id})
@@ -323,7 +325,7 @@ class TestTakingOver:
 
     @pytest.fixture
     def taken(self, monkeypatch):
-        taken = []
+        taken: list[work.Work] = []
         monkeypatch.setattr(work, "in_background", taken.append)
         return taken
 
