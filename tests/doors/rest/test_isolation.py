@@ -138,7 +138,8 @@ def named_in_bodies(world: World) -> Iterator[tuple[str, str, Any, str]]:
         {"person": world.program.public_id},
         {"answer": answer},
     ):
-        yield "POST holds", "/v1/holds", world.hold_body | {"scope": scope}, *scope.values()
+        (named_id,) = scope.values()
+        yield "POST holds", "/v1/holds", world.hold_body | {"scope": scope}, named_id
     own = {
         "matter_id": factories.matter_of(world.stranger).public_id,
         "member_id": factories.colleague(world.stranger.account).public_id,
