@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
 from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
+from .comparison import MOST, places_to_compare, side_findings, sides
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
 from .passages import GENERAL, KINDS_OF_LAW, Book, of_kind
@@ -30,6 +32,9 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     """
     voice = Voice.of(frame, ask.language)
     shelf = Shelf(knowledge, frame)
+    places = places_to_compare(frame, ask.question)
+    if places and (topic := _topic_to_compare(ask, texts, shelf)) is not None:
+        return _compare(places, topic, frame, ask, texts, knowledge)
     found = _search(ask, texts, shelf)
     main = _main_topic(found)
     chosen = shelf.with_whole_note(found, [main.topic] if main else [])
@@ -62,8 +67,60 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     )
 
 
+def _topic_to_compare(ask: Ask, texts: Sequence[Text], shelf: Shelf) -> str | None:
+    query = _query(ask, texts)
+    issues = rank_issues(query, tokenize(query), nearness=shelf.topics_near(query))
+    return issues[0].topic if issues else None
+
+
+def _compare(
+    places: Sequence[str],
+    topic: str,
+    frame: Frame,
+    ask: Ask,
+    texts: Sequence[Text],
+    knowledge: Knowledge,
+) -> Findings:
+    """The notes of two places on one topic, one after the other, never mixed."""
+    voice = Voice.of(frame, ask.language)
+    book = Book()
+    told, more = places[:MOST], places[MOST:]
+    names = voice.series([voice.place(place) for place in told])
+    apart = sides(told, topic, frame, knowledge)
+    emergencies = find_emergencies(ask.question, ask.today)
+    law = [finding for side in apart for finding in side_findings(side, book, voice)]
+    if not any(side.hits for side in apart):
+        law.extend(_nowhere(ask, voice))
+    alarms = emergency_findings(emergencies, ask.question, frame, voice)
+    said = [voice.say("triage_emergency_first", title=alarms[0].title)] if alarms else []
+    said.append(voice.say("compare_intro", places=names, topic=voice.topic(topic)))
+    if voice.language == "en":
+        for side in apart:
+            short = of_kind(side.hits, "short_answer")
+            answer = short[0].text if short else voice.say("compare_none_short")
+            said.append(voice.say("compare_answer", place=voice.place(side.place), answer=answer))
+    left = [voice.say("compare_more", places=voice.series([voice.place(p) for p in more]))]
+    limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told)
+    return Findings(
+        summary=" ".join(said),
+        findings=(
+            *alarms,
+            *(_authorities_first(law, book, voice) if voice.professional else law),
+            *([] if voice.professional else _authorities(book, voice)),
+            framing.assumed(frame, ask, voice, compared=told),
+        ),
+        citations=book.citations(),
+        limits=(*limits[:1], *left, *limits[1:]) if more else limits,
+        question_back=framing.question_back(frame, voice),
+    )
+
+
+def _query(ask: Ask, texts: Sequence[Text]) -> str:
+    return "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
+
+
 def _search(ask: Ask, texts: Sequence[Text], shelf: Shelf) -> Found:
-    query = "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
+    query = _query(ask, texts)
     topics = [issue.topic for issue in rank_issues(query, tokenize(query))]
     return shelf.search(query, topics)
 
@@ -119,20 +176,25 @@ def _helping_findings(hits: Sequence[Hit], book: Book, voice: Voice) -> list[Fin
 
 
 def _authorities(book: Book, voice: Voice) -> list[Finding]:
-    """The authorities behind the passages used, each with the day it was last checked."""
-    named: dict[str, list[str]] = {}
+    """The authorities behind the passages used, by the day they were last checked."""
+    by_day: dict[dt.date, dict[str, None]] = {}
+    ids: dict[str, None] = {}
     for citation in book.citations():
         if citation.url:
-            as_of = voice.say("as_of", date=voice.date(citation.as_of))
-            named.setdefault(f"{citation.authority} ({as_of})", []).append(citation.id)
-    if not named:
+            by_day.setdefault(citation.as_of, {})[citation.authority] = None
+            ids[citation.id] = None
+    if not ids:
         return []
+    told = [
+        f"{'; '.join(named)} ({voice.say('as_of', date=voice.date(day))})"
+        for day, named in sorted(by_day.items())
+    ]
     return [
         Finding(
             kind="authority",
             title=voice.say("title_authority"),
-            detail="; ".join(named) + ".",
-            citations=tuple(dict.fromkeys(id_ for ids in named.values() for id_ in ids)),
+            detail="; ".join(told) + ".",
+            citations=tuple(ids),
         )
     ]
 

@@ -24,11 +24,14 @@ PRIVILEGE_NOTES = (
 )
 
 
-def assumed(frame: Frame, ask: Ask, voice: Voice) -> Finding:
-    """The frame in words: place and on what basis, role, date, and what the label rests on."""
+def assumed(frame: Frame, ask: Ask, voice: Voice, *, compared: Sequence[str] = ()) -> Finding:
+    """The frame in words: place and on what basis, role, date, and what the label rests on.
+
+    compared: the places told of side by side, where no single one frames the answer.
+    """
     role = frame.role if f"role_{frame.role}" in _ROLE_KEYS else "other"
     sentences = [
-        place_words(frame, voice),
+        compared_words(compared, voice) if compared else place_words(frame, voice),
         *_place_notes(frame, voice),
         voice.say("frame_role", role=voice.say(f"role_{role}"), today=voice.date(ask.today)),
         *privilege_words(frame, voice),
@@ -41,11 +44,19 @@ def assumed(frame: Frame, ask: Ask, voice: Voice) -> Finding:
 _ROLE_KEYS = frozenset(("role_party", "role_counsel", "role_advisor", "role_family", "role_other"))
 
 
+def compared_words(places: Sequence[str], voice: Voice) -> str:
+    """That the answer tells of several places, each for itself."""
+    return voice.say("frame_compared", places=voice.series([voice.place(p) for p in places]))
+
+
 def place_words(frame: Frame, voice: Voice) -> str:
     """Which place the answer is framed by, and why (J1 to J10)."""
     place = voice.place(frame.jurisdiction)
     if not frame.recognised:
         return voice.say("frame_unrecognised", place=frame.jurisdiction)
+    if frame.basis == "default" and frame.rule == "J8":
+        others = voice.series([voice.place(c.value) for c in frame.candidates])
+        return voice.say("frame_no_parent", places=others)
     if frame.basis == "default":
         return voice.say("frame_default")
     if frame.basis == "stated":
@@ -102,6 +113,7 @@ def limits(
     lapsed: Sequence[Lapsed] = (),
     deadlines_looked_for: bool = False,
     closed: bool = False,
+    compared: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """What the answer rests on that is weak, and what was not looked at; most important first."""
     law = [hit for hit in hits if hit.kind not in ("left_out",)]
@@ -117,9 +129,9 @@ def limits(
     if lapsed:
         notes = ", ".join(dict.fromkeys(note.note for note in lapsed))
         said.append(voice.say("limit_lapsed", notes=notes))
-    if frame.basis == "default" or not frame.recognised:
+    if (frame.basis == "default" or not frame.recognised) and not compared:
         said.append(place_words(frame, voice))
-    if law:
+    if law and not compared:
         said.extend(_reach(frame, voice, law))
     said.extend(hit.text for hit in left_out)
     if deadlines_looked_for:

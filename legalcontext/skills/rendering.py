@@ -77,7 +77,7 @@ def to_text(insight: Insight, *, language: str = "en") -> str:
     parts = [
         _underlined(_skill(insight, words)),
         _wrapped(insight["summary"]),
-        *(_finding_text(finding, words) for finding in insight["findings"]),
+        *_each_heading_once(insight["findings"], words, _finding_text),
         *_question_text(insight, words),
         *_listed(words["sources"], _sources(insight["citations"], words, _citation)),
         *_listed(words["limits"], insight["limits"]),
@@ -92,7 +92,7 @@ def to_markdown(insight: Insight, *, language: str = "en") -> str:
     parts = [
         f"# {_skill(insight, words)}",
         escape(insight["summary"]),
-        *(_finding_markdown(finding, words) for finding in insight["findings"]),
+        *_each_heading_once(insight["findings"], words, _finding_markdown),
         *_question_markdown(insight, words),
         *_listed_markdown(words["sources"], _sources(insight["citations"], words, _linked)),
         *_listed_markdown(words["limits"], [escape(limit) for limit in insight["limits"]]),
@@ -105,9 +105,22 @@ def _skill(insight: Insight, words: Mapping[str, str]) -> str:
     return words.get(insight["skill"]) or str(insight["skill"])
 
 
-def _finding_text(finding: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def _each_heading_once(
+    findings: Sequence[Mapping[str, Any]],
+    words: Mapping[str, str],
+    told: Callable[[Mapping[str, Any], Mapping[str, str], bool], str],
+) -> Iterator[str]:
+    """Findings in words; of several in a row under one title, the first alone shows it."""
+    shown: tuple[str, str] | None = None
+    for finding in findings:
+        heading = (finding["title"], finding.get("severity", ""))
+        yield told(finding, words, heading != shown)
+        shown = heading
+
+
+def _finding_text(finding: Mapping[str, Any], words: Mapping[str, str], titled: bool) -> str:
     mark = _MARKS.get(finding.get("severity", ""), "")
-    lines = [_wrapped(f"{mark} {finding['title']}".strip())]
+    lines = [_wrapped(f"{mark} {finding['title']}".strip())] if titled else []
     lines.append(_wrapped(finding["detail"], indent="  "))
     lines.extend(_wrapped(line, indent="  ") for line in _facts(finding, words))
     return "\n".join(lines)
@@ -204,10 +217,11 @@ def _wrapped(text: str, *, indent: str = "", first: str = "") -> str:
     return "\n".join(lines)
 
 
-def _finding_markdown(finding: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def _finding_markdown(finding: Mapping[str, Any], words: Mapping[str, str], titled: bool) -> str:
     mark = _MARKS.get(finding.get("severity", ""), "")
     title = escape(finding["title"]) + (f" {mark}" if mark else "")
-    lines = [f"## {title}", "", _lines(finding["detail"])]
+    lines = [f"## {title}", ""] if titled else []
+    lines.append(_lines(finding["detail"]))
     for fact in _facts(finding, words):
         lines.extend(["", f"> {escape(fact)}" if fact.startswith("[") else escape(fact)])
     return "\n".join(lines)

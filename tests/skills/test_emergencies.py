@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from legalcontext.skills.emergencies import KINDS, find_emergencies, lines_for
-from legalcontext.skills.tables import table
-
 from legalcontext.skills.evaluate import read_stories
+from legalcontext.skills.tables import table
 
 from .notes import TODAY
 
