@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "codossier.bench.settings"
 
@@ -23,7 +25,7 @@ def main() -> int:
     from .report import Report
 
     # What fills the database comes last.
-    sections = {
+    sections: dict[str, Callable[..., None]] = {
         "asking": asking.run,
         "mcp": mcp.run,
         "inference": reading.infer,
@@ -34,7 +36,12 @@ def main() -> int:
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")
-    chosen = parser.parse_args().sections or list(sections)
+    parser.add_argument(
+        "--answers", type=int, default=retention.ANSWERS, help="of retention; default: %(default)s"
+    )
+    options = parser.parse_args()
+    chosen = options.sections or list(sections)
+    sections["retention"] = partial(retention.run, answers=options.answers)
 
     print("Making the bench's own database", flush=True)
     cast = database.make()

@@ -1,12 +1,10 @@
 """The sweep against the same deletes in bare SQL, asks meanwhile, and a long history's pages.
 
-`CODOSSIER_BENCH_ANSWERS` scales it down for a quick look; the figures of the targets are those
-of a million answers.
+`--answers` scales it down for a quick look; the targets are for a million.
 """
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
@@ -33,10 +31,9 @@ from .asking import QUESTION
 from .database import Cast
 from .report import Report
 
-ANSWERS = int(os.environ.get("CODOSSIER_BENCH_ANSWERS", "1000000"))
-TENTH = ANSWERS // 10
-"""What the measured sweep deletes. As many go by bare SQL, and as many while others ask; one
-person's history has as many."""
+ANSWERS = 1_000_000
+"""A tenth of them is what the measured sweep deletes. As many go by bare SQL, and as many while
+others ask; one person's history has as many."""
 
 TEXT_BYTES = 2_000
 LOADED_AT_ONCE = 50_000
@@ -85,18 +82,19 @@ DELETES = (
 )
 
 
-def run(report: Report, cast: Cast) -> None:
-    with report.section(f"Retention: loading {ANSWERS:,} answers of {TEXT_BYTES:,} bytes"):
-        reader, other = _load(report, cast)
-    with report.section(f"A history of {TENTH:,} answers, {PAGE} a page"):
-        _pages(report, reader)
-    with report.section(f"Asks while the sweep deletes, {TENTH:,} expired of {ANSWERS:,}"):
+def run(report: Report, cast: Cast, answers: int = ANSWERS) -> None:
+    tenth = answers // 10
+    with report.section(f"Retention: loading {answers:,} answers of {TEXT_BYTES:,} bytes"):
+        reader, other = _load(report, cast, answers)
+    with report.section(f"A history of {tenth:,} answers, {PAGE} a page"):
+        _pages(report, reader, tenth)
+    with report.section(f"Asks while the sweep deletes {tenth:,}"):
         _asks_meanwhile(report, cast, other)
-    with report.section("The sweep, and the same deletes in bare SQL without triggers, in turn"):
-        _sweep(report, cast)
+    with report.section(f"The sweep of {tenth:,}, and bare SQL without triggers, in turn"):
+        _sweep(report, cast, tenth)
 
 
-def _load(report: Report, cast: Cast) -> tuple[Principal, Account]:
+def _load(report: Report, cast: Cast, answers: int) -> tuple[Principal, Account]:
     """Fill the bench's account. Returns a member of it with a tenth of the answers, and another
     account with as many that have run out, to be swept while others ask."""
     account = cast.owner.account
@@ -105,12 +103,13 @@ def _load(report: Report, cast: Cast) -> tuple[Principal, Account]:
     other, other_owner = create_account(
         name="Swept", kind="professional", owner_email="swept@firm.example"
     )
+    tenth = answers // 10
     began = time.perf_counter()
-    _answers(member, TENTH, LATER)
-    _answers(other_owner, TENTH, EXPIRED)
-    _answers(cast.owner, TENTH, EXPIRED)
-    _answers(cast.owner, TENTH, OF_BARE)
-    _answers(cast.owner, ANSWERS - 3 * TENTH, LATER)
+    _answers(member, tenth, LATER)
+    _answers(other_owner, tenth, EXPIRED)
+    _answers(cast.owner, tenth, EXPIRED)
+    _answers(cast.owner, tenth, OF_BARE)
+    _answers(cast.owner, answers - 3 * tenth, LATER)
     with connections["owner"].cursor() as cursor:
         cursor.execute("ANALYZE answers_answer, answers_answercontent")
     report.figure("loaded in", time.perf_counter() - began, "s")
@@ -134,7 +133,7 @@ def _answers(asker: Membership, number: int, expires: int) -> None:
         number -= LOADED_AT_ONCE
 
 
-def _pages(report: Report, reader: Principal) -> None:
+def _pages(report: Report, reader: Principal, number: int) -> None:
     """Every page in turn, from the first to the last, as `next_cursor` leads."""
     times, after, listed = [], None, 0
     while True:
@@ -146,8 +145,8 @@ def _pages(report: Report, reader: Principal) -> None:
             break
         last = rows[PAGE - 1].answer
         after = history.Position(last.created_at, last.pk)
-    if listed != TENTH:
-        raise RuntimeError(f"{listed} of {TENTH} answers were listed")
+    if listed != number:
+        raise RuntimeError(f"{listed} of {number} answers were listed")
     with CaptureQueriesContext(connection) as captured:
         history.list_answers(reader, limit=PAGE, after=after)
     queries = [q for q in captured.captured_queries if q["sql"].startswith(("SELECT", "WITH"))]
@@ -160,11 +159,11 @@ def _pages(report: Report, reader: Principal) -> None:
     report.figure("a page, 99th percentile of all", slowest, "ms", target=PAGE_TARGET_MS)
 
 
-def _sweep(report: Report, cast: Cast) -> None:
+def _sweep(report: Report, cast: Cast, number: int) -> None:
     """Blocks of five batches of each, so that whatever else the machine does falls on both."""
     account = cast.owner.account_id
     swept, bare = Batches(account, sweeping.delete_expired), Batches(account, _bare_batch)
-    for _ in range(max(1, TENTH // BATCH // BLOCK)):
+    for _ in range(max(1, number // BATCH // BLOCK)):
         swept.delete()
         with _without_triggers():
             bare.delete()

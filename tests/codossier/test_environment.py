@@ -48,6 +48,9 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.TLS_PROXY, "on"),
     (environment.HSTS_SECONDS, "1e6"),
     (environment.RATE_LIMIT_PER_MINUTE, "0"),
+    (environment.RETENTION_MONTHS, "0"),
+    (environment.RETENTION_CEILING, "1201"),
+    (environment.LEDGER_STORAGE, "ledger"),
     (environment.SIGN_UP, "open"),
     (environment.SMTP_URL, "https://mail.example"),
     (environment.MAIL_FROM, "no address"),
@@ -175,6 +178,7 @@ class TestStart:
         "ALLOWED_HOSTS": "codossier.example",
         "DATABASE_URL": "postgresql://app@db.example/codossier",
         "DATABASE_OPERATOR_URL": "postgresql://operator@db.example/codossier",
+        "LEDGER_STORAGE": "/srv/ledger",
     }
 
     def test_a_wrong_value_stops_it_with_one_sentence(self) -> None:
