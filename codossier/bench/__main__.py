@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from functools import partial
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "codossier.bench.settings"
 
@@ -21,27 +19,23 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, mcp, reading, retention, tenants
+    from . import asking, database, matters, mcp, reading, retention, skills, tenants
     from .report import Report
 
     # What fills the database comes last.
-    sections: dict[str, Callable[..., None]] = {
+    sections = {
         "asking": asking.run,
         "mcp": mcp.run,
         "inference": reading.infer,
         "search": reading.search,
+        "skills": skills.run,
         "matters": matters.run,
         "tenants": tenants.run,
         "retention": retention.run,
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")
-    parser.add_argument(
-        "--answers", type=int, default=retention.ANSWERS, help="of retention; default: %(default)s"
-    )
-    options = parser.parse_args()
-    chosen = options.sections or list(sections)
-    sections["retention"] = partial(retention.run, answers=options.answers)
+    chosen = parser.parse_args().sections or list(sections)
 
     print("Making the bench's own database", flush=True)
     cast = database.make()
