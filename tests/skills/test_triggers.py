@@ -37,3 +37,15 @@ def test_two_days_in_one_sentence_stay_as_they_were_read() -> None:
 def test_what_happened_without_a_day_is_an_event_without_a_day() -> None:
     (event,) = read_events("I got served with a lawsuit", TODAY)
     assert (event.kind, event.on, event.quote) == ("served", None, "got served")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I never got served with anything.",
+        "I have not been served with the lawsuit.",
+        "Nunca recibí la demanda.",
+    ],
+)
+def test_what_did_not_happen_starts_nothing(text: str) -> None:
+    assert [event for event in read_events(text, TODAY) if event.kind == "served"] == []
