@@ -31,7 +31,7 @@ def main() -> int:
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
     call_command("build_embedder", verbosity=0)
-    call_command("load_notes", verbosity=0)
+    call_command("load_notes", verbosity=0, replace_unpublished=True)
 
     from legalcontext.inference import evaluate as inference
     from legalcontext.knowledge.search import KnowledgeBase

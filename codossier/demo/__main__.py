@@ -55,7 +55,7 @@ def _set_up() -> Path:
     call_command("migrate", verbosity=0, interactive=False)
     _say("Building the embedding model (once), and loading the notes")
     call_command("build_embedder")
-    call_command("load_notes")
+    call_command("load_notes", replace_unpublished=True)
     return environment.VAR_DIR.value() / "demo.json"
 
 

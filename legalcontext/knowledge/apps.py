@@ -20,6 +20,7 @@ class KnowledgeConfig(AppConfig):
             "knowledge_passage",
             "knowledge_entry",
             "knowledge_exactterm",
+            "knowledge_topicexample",
         }
     )
 

@@ -71,7 +71,7 @@ def load(
         note = store.save(document, vectors)
         if before is None or before.status != note.status:
             record(note, before.status if before else "", by=LOADED_BY)
-        settle([document.key])
+        settle(document.key)
     return Loaded(document.name, change)
 
 

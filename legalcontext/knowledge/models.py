@@ -6,17 +6,15 @@ A note's rows are its document (`documents.NoteDocument`) and nothing less: `sto
 
 from __future__ import annotations
 
-import us
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from pgvector.django import HnswIndex, VectorField
+from pgvector.django import VectorField
 
 from accounts.ids import uuid7
 
 from .embedding import DIMENSIONS
-from .schema import GENERAL
 
 
 class Row(models.Model):
@@ -237,25 +235,11 @@ class Passage(Part):
         )
 
 
-INDEXED_PLACES = (*(f"US-{state.abbr}" for state in us.STATES), "US-DC", "US", GENERAL)
-"""Places with an index of their vectors; those of others are few, and are compared one by one."""
-
-
-def vector_index(place: str) -> HnswIndex:
-    """The index of one place's vectors. One for all would find few of a place among the others'."""
-    return HnswIndex(
-        fields=["embedding"],
-        opclasses=["vector_ip_ops"],
-        condition=Q(jurisdiction=place),
-        name=f"knowledge_entry_{place.lower().replace('-', '_')}",
-    )
-
-
 class Entry(Row):
     """A vector that leads to a passage: of its own words, or of a way in which people ask.
 
     jurisdiction repeats the note's, so that one index serves a place. asked: it is of a way of
-    asking (or of the title), and so tells of the topic, whatever the place. model: what made the
+    asking, or of the title. model: what made the
     vector (`store.MODEL`); vectors of another make are made anew by `load_notes`.
     """
 
@@ -268,19 +252,27 @@ class Entry(Row):
 
     class Meta:
         verbose_name_plural = "entries"
-        indexes = (
-            models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),
-            *(vector_index(place) for place in INDEXED_PLACES),
-            HnswIndex(
-                fields=["embedding"],
-                opclasses=["vector_ip_ops"],
-                condition=Q(asked=True),
-                name="knowledge_entry_asked",
-            ),
-        )
+        indexes = (models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),)
 
     def __str__(self) -> str:
         return f"{self.passage_id}"
+
+
+class TopicExample(Row):
+    """A way of asking that tells of its topic, whatever the place; chosen by `examples`.
+
+    A table of its own, of a bounded size: it is read whole in every search.
+    """
+
+    note = models.ForeignKey(Note, models.CASCADE, related_name="topic_examples")
+    topic = models.CharField(max_length=60)
+    embedding = VectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        indexes = (models.Index(fields=["topic"], name="knowledge_topicexample_topic"),)
+
+    def __str__(self) -> str:
+        return self.topic
 
 
 class ExactTerm(Row):

@@ -1,10 +1,10 @@
 """Which notes and passages fit best, from the similarities that the database found. Pure.
 
 Three kinds of text lead to a passage: its own words, its note's title, and the ways in which
-people ask for it. A note's strength is the mean of its two best similarities (one alone may be a
-chance likeness of words), with a little more for the nearer place, and the nearness of its topic:
-how people ask about that topic, wherever they live. How the constants were found is in
-docs/evaluation.md.
+people ask for it. A note's likeness is the mean of its three best similarities (one alone may be
+chance). It decides whether the search answers at all. Notes are ranked by their likeness, a
+little more for the nearer place, and the nearness of their topic: how people ask about it,
+wherever they live. How the constants were found is in docs/evaluation.md.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from uuid import UUID
 
-THRESHOLD: Final = 0.42
-"""Least similarity of the nearest text; below it the search abstains."""
+BEST_OF: Final = 3
+"""Similarities that make up a likeness."""
+
+THRESHOLD: Final = 0.40
+"""Least likeness of the best note; below it the search abstains."""
 
 MARGIN: Final = 0.25
 """How far below the nearest text a passage may lie and still be shown."""
@@ -33,9 +36,6 @@ TOPIC_BONUS: Final = 0.05
 
 REVIEWED_BAND: Final = 0.10
 """Notes this close to the best one are ranked reviewed first."""
-
-PER_TOPIC: Final = 3
-"""Ways of asking that tell how near a topic is."""
 
 PER_NOTE: Final = (4, 2)
 """Passages shown of the best note, and of each further one."""
@@ -78,25 +78,26 @@ class NoteFacts(NamedTuple):
 
 @dataclass(slots=True)
 class Candidate:
-    """A note with the similarities of what leads to its passages."""
+    """A note with the similarities of what leads to its passages.
+
+    likeness: set by `rank`, once all have been added.
+    """
 
     note: NoteFacts
     passages: dict[UUID, float] = field(default_factory=dict)
     similarities: list[float] = field(default_factory=list)
+    likeness: float = 0.0
 
     def add(self, near: Near) -> None:
         self.similarities.append(near.similarity)
         known = self.passages.get(near.passage, near.similarity)
         self.passages[near.passage] = max(known, near.similarity)
 
-    @property
-    def best(self) -> float:
-        return max(self.similarities)
-
-    def strength(self, floor: float) -> float:
-        """The mean of the two best similarities; `floor` for a second one that was not seen."""
-        first, second, *_ = (*sorted(self.similarities, reverse=True), floor)
-        return (first + second) / 2
+    def measure(self, floor: float) -> None:
+        """Set the likeness; `floor` stands in for similarities that were not seen. Whoever names
+        a section or a form means it: that is full likeness."""
+        best = sorted([*self.similarities, *[floor] * BEST_OF], reverse=True)[:BEST_OF]
+        self.likeness = EXACT if best[0] >= EXACT else sum(best) / BEST_OF
 
 
 class Chosen(NamedTuple):
@@ -118,7 +119,7 @@ def nearness_of_topics(asked: Iterable[tuple[str, float]]) -> dict[str, float]:
         by_topic.setdefault(topic, []).append(similarity)
     farthest = min((min(near) for near in by_topic.values()), default=0.0)
     return {
-        topic: sum(sorted([*near, *[farthest] * PER_TOPIC], reverse=True)[:PER_TOPIC]) / PER_TOPIC
+        topic: sum(sorted([*near, *[farthest] * BEST_OF], reverse=True)[:BEST_OF]) / BEST_OF
         for topic, near in by_topic.items()
     }
 
@@ -139,6 +140,9 @@ def rank(
         candidates.setdefault(near.note.key, Candidate(near.note)).add(near)
     if not candidates:
         return []
+    floor = min(min(candidate.similarities) for candidate in candidates.values())
+    for candidate in candidates.values():
+        candidate.measure(floor)
     strengths = _strengths(candidates, places, nearness, topics)
     band = max(strengths.values()) - REVIEWED_BAND
     return sorted(
@@ -156,11 +160,10 @@ def _strengths(
     nearness: Mapping[str, float],
     topics: Sequence[str],
 ) -> dict[str, float]:
-    floor = min(min(candidate.similarities) for candidate in candidates.values())
     farthest = min(nearness.values(), default=0.0)
     bonus = dict(zip(places[:-1], PLACE_BONUS, strict=False))
     return {
-        key: candidate.strength(floor)
+        key: candidate.likeness
         + nearness.get(candidate.note.topic, farthest)
         + bonus.get(candidate.note.jurisdiction, 0.0)
         + (TOPIC_BONUS if candidate.note.topic in topics else 0.0)
@@ -170,9 +173,9 @@ def _strengths(
 
 def choose(ranked: Sequence[Candidate], limit: int) -> list[Chosen]:
     """The passages to show: note by note, in each the nearest first; none when none is near."""
-    nearest = max((candidate.best for candidate in ranked), default=0.0)
-    if nearest < THRESHOLD:
+    if not ranked or max(candidate.likeness for candidate in ranked) < THRESHOLD:
         return []
+    nearest = max(max(candidate.similarities) for candidate in ranked)
     chosen: list[Chosen] = []
     for place, candidate in enumerate(ranked):
         near = sorted(candidate.passages.items(), key=lambda item: -item[1])
@@ -190,10 +193,10 @@ def only_elsewhere(ranked: Sequence[Candidate], nearness: Mapping[str, float]) -
 
     Without this the nearest note on something else would pass for an answer.
     """
-    if not nearness or any(candidate.best >= EXACT for candidate in ranked):
+    best = max((candidate.likeness for candidate in ranked), default=0.0)
+    if not nearness or best >= EXACT:
         return None
     topic = max(nearness, key=nearness.__getitem__)
     if topic in {candidate.note.topic for candidate in ranked}:
         return None
-    best = max((candidate.strength(0.0) for candidate in ranked), default=0.0)
     return topic if nearness[topic] >= max(THRESHOLD, best + ELSEWHERE) else None

@@ -29,7 +29,7 @@ def revise(document: NoteDocument, embedder: Embedder, *, by: str) -> Note:
         note = store.save(draft, vectors)
         if newest is None or newest.version != note.version:
             record(note, "", by=by)
-        settle([document.key])
+        settle(document.key)
     note.refresh_from_db()
     return note
 

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS
 
 from . import spanish, statements
 from .embedding import Embedder, Vector
@@ -37,7 +38,8 @@ class KnowledgeBase:
     """The notes in use on a day; what skills search (`skills.types.Knowledge`).
 
     today: decides which notes have lapsed and which reviews are overdue.
-    include_unreviewed: None for the setting CODOSSIER_UNREVIEWED_NOTES.
+    include_unreviewed: None for the setting CODOSSIER_UNREVIEWED_NOTES. using: the database
+    alias that is read.
     """
 
     def __init__(
@@ -46,11 +48,13 @@ class KnowledgeBase:
         today: dt.date,
         include_unreviewed: bool | None = None,
         embedder: Embedder | None = None,
+        using: str = DEFAULT_DB_ALIAS,
     ) -> None:
         if include_unreviewed is None:
             include_unreviewed = settings.KNOWLEDGE_UNREVIEWED == "warn"
         self.today = today
         self.include_unreviewed = include_unreviewed
+        self.using = using
         self._embedder = embedder
         self._vectors: dict[str, Vector] = {}
 
@@ -81,9 +85,7 @@ class KnowledgeBase:
     ) -> Found:
         """As `search`, for a question that is embedded already. terms: `exact.terms_in` of it."""
         places = chain(jurisdiction)
-        found = statements.surroundings(
-            vector, terms, places, today=self.today, unreviewed=self.include_unreviewed
-        )
+        found = statements.surroundings(vector, terms, places, **self._scope())
         nearness = nearness_of_topics(found.asked)
         ranked = rank(found.near, places, nearness, topics)
         elsewhere = only_elsewhere(ranked, nearness)
@@ -103,9 +105,7 @@ class KnowledgeBase:
         key, _, version = note.partition("@")
         if not version.isdecimal():
             return ()
-        found = statements.of_note(
-            key, int(version), today=self.today, unreviewed=self.include_unreviewed
-        )
+        found = statements.of_note(key, int(version), **self._scope())
         return self._hits(
             [Chosen(n.passage, EXACT, n.note) for n in found if n.note.expires > self.today]
         )
@@ -115,9 +115,7 @@ class KnowledgeBase:
         general ones; the nearest place first, each note in its order. Two queries.
         """
         places = chain(jurisdiction)
-        found = statements.on_topics(
-            topics, places, today=self.today, unreviewed=self.include_unreviewed
-        )
+        found = statements.on_topics(topics, places, **self._scope())
         used = [near for near in found if near.note.expires > self.today]
         used.sort(key=lambda near: places.index(near.note.jurisdiction))
         return self._hits([Chosen(near.passage, EXACT, near.note) for near in used])
@@ -128,9 +126,7 @@ class KnowledgeBase:
         It helps to name a problem, and gives nothing to answer from. One query.
         Raises EmbedderMissing when the search model has not been built.
         """
-        found = statements.surroundings(
-            self._vector(text), (), (), today=self.today, unreviewed=self.include_unreviewed
-        )
+        found = statements.surroundings(self._vector(text), (), (), **self._scope())
         return nearness_of_topics(found.asked)
 
     def _vector(self, text: str) -> Vector:
@@ -139,6 +135,13 @@ class KnowledgeBase:
             english = spanish.to_english(text) if spanish.is_spanish(text) else text
             self._vectors[text] = (self._embedder or embedder()).embed(english)
         return self._vectors[text]
+
+    def _scope(self) -> statements.Scope:
+        return {
+            "today": self.today,
+            "unreviewed": self.include_unreviewed,
+            "using": self.using,
+        }
 
     def _lapsed(self, candidate: Candidate) -> bool:
         return candidate.note.expires <= self.today
@@ -154,7 +157,7 @@ class KnowledgeBase:
     def _hits(self, chosen: Sequence[Chosen]) -> tuple[Hit, ...]:
         if not chosen:
             return ()
-        rows = statements.passages([passage.passage for passage in chosen])
+        rows = statements.passages([passage.passage for passage in chosen], using=self.using)
         return tuple(
             self._hit(rows[passage.passage], passage.note, passage.similarity)
             for passage in chosen

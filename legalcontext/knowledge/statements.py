@@ -9,10 +9,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
-from django.db import connection
+from django.db import connections
 from pgvector import Vector as PgVector
 
 from .embedding import Vector
@@ -49,12 +49,12 @@ _EXACT: Final = f"""
  LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
 
 _ASKED: Final = f"""
-(SELECT '{ASKED}', entry.passage_id,
-        entry.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
- FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
- WHERE entry.asked AND {_IN_USE}
+(SELECT '{ASKED}', example.id,
+        example.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
+ FROM knowledge_topicexample example JOIN knowledge_note note ON note.id = example.note_id
+ WHERE {_IN_USE}
  ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
-"""Ways of asking, of all places: they tell the topic, and never lead to a passage."""
+"""Examples of asking, of all places: they tell the topic, and never lead to a passage."""
 
 _PASSAGES: Final = """
 SELECT passage.id, passage.slug, passage.kind, passage.title, passage.text,
@@ -83,6 +83,15 @@ WHERE note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND
 ORDER BY note.key, passage.position"""  # noqa: S608 (made of constants)
 
 
+class Scope(TypedDict):
+    """Which notes are read, and where. today: the day on which they must be in force. unreviewed:
+    whether those that nobody has reviewed count. using: the database alias."""
+
+    today: dt.date
+    unreviewed: bool
+    using: str
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What lies near a question. near: texts of its places, with what they lead to. asked: topic
@@ -93,7 +102,10 @@ class Surroundings:
 
 
 def surroundings(
-    vector: Vector, terms: Sequence[str], places: Sequence[str], *, today: dt.date, unreviewed: bool
+    vector: Vector,
+    terms: Sequence[str],
+    places: Sequence[str],
+    **scope: Unpack[Scope],
 ) -> Surroundings:
     """What is nearest to `vector` in each of `places`, what the exact `terms` lead to there, and
     which ways of asking are nearest anywhere."""
@@ -103,13 +115,12 @@ def surroundings(
     statement = f"{_SCAN_ON}{question}{' UNION ALL '.join(lanes)}"
     parameters: dict[str, Any] = {
         "vector": PgVector(vector).to_text(),
-        "today": today,
-        "unreviewed": unreviewed,
+        **scope,
         "terms": list(terms),
         "places": list(places),
         **{f"place_{number}": place for number, place in enumerate(places)},
     }
-    rows = _fetch(statement, parameters)
+    rows = _fetch(statement, parameters, scope["using"])
     found = [(lane, _near(row)) for lane, *row in rows]
     return Surroundings(
         near=tuple(near for lane, near in found if lane == NEAR),
@@ -117,29 +128,25 @@ def surroundings(
     )
 
 
-def of_note(key: str, version: int, *, today: dt.date, unreviewed: bool) -> list[Near]:
+def of_note(key: str, version: int, **scope: Unpack[Scope]) -> list[Near]:
     """The passages of a note in use, in its order."""
-    parameters = {"key": key, "version": version, "today": today, "unreviewed": unreviewed}
-    return [_near(row) for row in _fetch(_OF_NOTE, parameters)]
+    parameters = {"key": key, "version": version, **scope}
+    return [_near(row) for row in _fetch(_OF_NOTE, parameters, scope["using"])]
 
 
-def on_topics(
-    topics: Sequence[str], places: Sequence[str], *, today: dt.date, unreviewed: bool
-) -> list[Near]:
+def on_topics(topics: Sequence[str], places: Sequence[str], **scope: Unpack[Scope]) -> list[Near]:
     """The passages of every note in use on these topics in these places, note by note."""
-    parameters = {
-        "topics": list(topics), "places": list(places), "today": today, "unreviewed": unreviewed,
-    }  # fmt: skip
-    return [_near(row) for row in _fetch(_ON_TOPICS, parameters)]
+    parameters = {"topics": list(topics), "places": list(places), **scope}
+    return [_near(row) for row in _fetch(_ON_TOPICS, parameters, scope["using"])]
 
 
-def passages(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
+def passages(ids: Sequence[UUID], *, using: str) -> dict[UUID, dict[str, Any]]:
     """By id: slug, kind, title, text, the authority's citation, pinpoint and url, checked_on,
     and the figures of the text as JSON (None for none)."""
     names = (
         "slug", "kind", "title", "text", "citation", "pinpoint", "url", "checked_on", "figures",
     )  # fmt: skip
-    rows = _fetch(_PASSAGES, {"passages": list(ids)})
+    rows = _fetch(_PASSAGES, {"passages": list(ids)}, using)
     return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
 
@@ -148,8 +155,8 @@ def _near(row: Sequence[Any]) -> Near:
     return Near(row[0], -float(row[1]), NoteFacts(*row[2:]))
 
 
-def _fetch(statement: str, parameters: dict[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
+def _fetch(statement: str, parameters: dict[str, Any], using: str) -> list[tuple[Any, ...]]:
+    with connections[using].cursor() as cursor:
         cursor.execute(statement, parameters)
         while cursor.description is None and cursor.nextset():  # past a SET
             pass

@@ -23,7 +23,7 @@ from .figures import REFERENCE, Ledger
 from .notefile import render_note
 from .wording import plain
 
-LAYOUT = 2
+LAYOUT = 3
 """Raised when `texts_to_embed` or the exact terms change: notes are then embedded anew."""
 
 MODEL = f"{NAME}/{LAYOUT}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from django.db import connection, transaction
 
+from . import examples
 from .checks import check_note
 from .documents import NoteDocument
 from .faults import Fault, InvalidNote
@@ -94,7 +95,7 @@ def _move(
         note.in_use = False  # until `settle` has decided
         note.save(update_fields=["status", "digest", "in_use", *review])
         record(note, from_status, by=by, reason=reason)
-        settle([note.key])
+        settle(note.key)
     note.refresh_from_db()
     return note
 
@@ -121,29 +122,42 @@ def lock_key(key: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"knowledge.note:{key}"])
 
 
-def settle(keys: Iterable[str]) -> None:
-    """Decide which version of each key is in use, after any change to one of its versions.
+def settle(key: str) -> None:
+    """Decide which version of a key is in use, after any change to one of its versions.
 
     A published version stays until a newer one is published too: nothing unreviewed takes the
     place of something reviewed. A version that came into use supersedes the older ones for good,
     and the note that it names in `supersedes`.
     """
-    for key in keys:
-        chosen = _choose(key)
-        others = Note.objects.filter(key=key, in_use=True)
-        if chosen is None:
-            others.update(in_use=False)
-            continue
-        others.exclude(pk=chosen.pk).update(in_use=False)
-        Note.objects.filter(pk=chosen.pk).update(in_use=True)
-        Note.objects.filter(
-            key=key, version__lt=chosen.version, status__in=SERVED, superseded_by=None
-        ).update(superseded_by=chosen)
-        replaced, _, version = chosen.supersedes.partition("@")
-        if replaced and replaced != key:
-            Note.objects.filter(key=replaced, version__lte=int(version), superseded_by=None).update(
-                superseded_by=chosen, in_use=False
-            )
+    chosen = _choose(key)
+    _use(key, chosen)
+    affected = {key}
+    if chosen is not None:
+        affected |= _supersede(chosen)
+    topics = Note.objects.filter(key__in=affected).values_list("topic", flat=True).distinct()
+    for topic in sorted(topics):  # in one order, so that nobody waits for each other
+        examples.refresh(topic)
+
+
+def _use(key: str, chosen: Note | None) -> None:
+    in_use = Note.objects.filter(key=key, in_use=True)
+    if chosen is None:
+        in_use.update(in_use=False)
+        return
+    in_use.exclude(pk=chosen.pk).update(in_use=False)
+    Note.objects.filter(pk=chosen.pk).update(in_use=True)
+
+
+def _supersede(chosen: Note) -> set[str]:
+    """Mark what `chosen` replaces for good; returns the keys concerned."""
+    older = Note.objects.filter(key=chosen.key, version__lt=chosen.version, superseded_by=None)
+    older.filter(status__in=SERVED).update(superseded_by=chosen)
+    replaced, _, version = chosen.supersedes.partition("@")
+    if not replaced or replaced == chosen.key:
+        return set()
+    other = Note.objects.filter(key=replaced, version__lte=int(version), superseded_by=None)
+    other.update(superseded_by=chosen, in_use=False)
+    return {replaced}
 
 
 def _choose(key: str) -> Note | None:

@@ -48,6 +48,13 @@ def test_whose_law_answers(place: str, places: tuple[str, ...]) -> None:
         ("15 U.S.C. § 1692g", {"1692g"}),
         ("Tex. Prop. Code § 92.109(d)", {"92.109"}),
         ("29 C.F.R. 541.100", {"541.100"}),
+        ("CPLR 5231(b)", {"5231"}),
+        ("rule 12", {"rule 12"}),
+        ("a Civ. R. 60(B) motion", {"rule 60"}),
+        ("Ohio Civ.R. 60(B)", {"rule 60"}),
+        ("Fed. R. Civ. P. 12(a)(1)(A)(ii)", {"rule 12"}),
+        ("Tex. R. Civ. P. 502.5", {"rule 502.5", "502.5"}),
+        ("Ill. S. Ct. R. 101", {"rule 101"}),
         ("I filled in form SC-100", {"sc100"}),
         ("the SC 100 form", {"sc100"}),
         ("form I-130 for my wife", {"i130"}),
@@ -143,27 +150,27 @@ def keys(found: list[Near], *topics: str) -> list[str]:
     return [candidate.note.key for candidate in rank(found, PLACES, {}, topics)]
 
 
-def test_two_likenesses_count_for_more_than_one() -> None:
-    assert keys([*near("a", 0.62, 0.30), *near("b", 0.60, 0.58)]) == ["b", "a"]
+def test_three_similarities_count_for_more_than_one() -> None:
+    assert keys([*near("a", 0.7, 0.3, 0.3), *near("b", 0.6, 0.6, 0.6)]) == ["b", "a"]
 
 
 def test_the_nearer_place_needs_less_likeness() -> None:
-    found = [*near("a", 0.6, 0.6), *near("b", 0.57, 0.57, jurisdiction="US-CA")]
+    found = [*near("a", *[0.60] * 3), *near("b", *[0.57] * 3, jurisdiction="US-CA")]
     assert keys(found) == ["b", "a"]
-    found = [*near("a", 0.7, 0.7), *near("b", 0.57, 0.57, jurisdiction="US-CA")]
+    found = [*near("a", *[0.70] * 3), *near("b", *[0.57] * 3, jurisdiction="US-CA")]
     assert keys(found) == ["a", "b"]
 
 
 def test_a_named_topic_weighs() -> None:
-    found = [*near("a", 0.6, 0.6), *near("b", 0.57, 0.57, topic="eviction-steps")]
+    found = [*near("a", *[0.60] * 3), *near("b", *[0.57] * 3, topic="eviction-steps")]
     assert keys(found) == ["a", "b"]
     assert keys(found, "eviction-steps") == ["b", "a"]
 
 
 def test_reviewed_is_before_unreviewed_within_the_band_only() -> None:
-    found = [*near("a", 0.6, 0.6), *near("b", 0.55, 0.55, status="published")]
+    found = [*near("a", *[0.60] * 3), *near("b", *[0.55] * 3, status="published")]
     assert keys(found) == ["b", "a"]
-    found = [*near("a", 0.7, 0.7), *near("b", 0.55, 0.55, status="published")]
+    found = [*near("a", *[0.70] * 3), *near("b", *[0.55] * 3, status="published")]
     assert keys(found) == ["a", "b"]
 
 
@@ -173,8 +180,10 @@ def test_nothing_found_ranks_nothing() -> None:
 
 
 def test_below_the_threshold_nothing_is_chosen() -> None:
-    assert choose(rank(near("a", THRESHOLD - 0.01, 0.3), PLACES, {}), limit=8) == []
-    assert choose(rank(near("a", THRESHOLD, 0.3), PLACES, {}), limit=8)
+    below, above = [THRESHOLD - 0.01] * 3, [THRESHOLD + 0.01] * 3
+    assert choose(rank(near("a", *below), PLACES, {}), limit=8) == []
+    assert choose(rank(near("a", *above), PLACES, {}), limit=8)
+    assert choose(rank(near("a", 1.0, 0.0, 0.0), PLACES, {}), limit=8)
 
 
 def test_the_best_note_shows_more_passages_than_the_others() -> None:
@@ -198,7 +207,7 @@ def test_a_topic_is_as_near_as_its_three_nearest_ways_of_asking() -> None:
 
 
 def test_how_people_ask_about_a_topic_anywhere_weighs() -> None:
-    found = [*near("a", 0.6, 0.6), *near("b", 0.55, 0.55, topic="eviction-steps")]
+    found = [*near("a", *[0.60] * 3), *near("b", *[0.55] * 3, topic="eviction-steps")]
     nearness = {"small-claims": 0.4, "eviction-steps": 0.6}
     ranked = [candidate.note.key for candidate in rank(found, PLACES, nearness)]
     assert ranked == ["b", "a"]
@@ -216,7 +225,7 @@ def test_how_people_ask_about_a_topic_anywhere_weighs() -> None:
 def test_a_topic_that_only_other_places_have_notes_on(
     nearness: dict[str, float], topic: str | None
 ) -> None:
-    assert only_elsewhere(rank(near("a", 0.5, 0.5), PLACES, nearness), nearness) == topic
+    assert only_elsewhere(rank(near("a", *[0.5] * 3), PLACES, nearness), nearness) == topic
 
 
 def test_a_topic_that_is_held_is_not_only_elsewhere() -> None:

@@ -24,19 +24,13 @@ pytestmark = pytest.mark.django_db
 
 TODAY = dt.date(2026, 3, 1)
 QUESTION = "my landlord will not return the deposit"
-PLACES = {
-    "US-CA": ("Deposits in California", "21"),
-    "US-OH": ("Deposits in Ohio", "30"),
-    "US": ("Deposits in federal housing", "45"),
-    "general": ("Deposits in general", "14"),
-    "DE": ("Deposits in Germany", "180"),
-}
+PLACES = {"US-CA": "21", "US-OH": "30", "US": "45", "general": "14", "DE": "180"}
 
 
 @pytest.fixture
 def base(embedder: Embedder, note_text: Make) -> KnowledgeBase:
-    for jurisdiction, (title, value) in PLACES.items():
-        add(embedder, note_text(jurisdiction=jurisdiction, title=title, value=value))
+    for jurisdiction, value in PLACES.items():
+        add(embedder, note_text(jurisdiction=jurisdiction, title="Deposits", value=value))
     return KnowledgeBase(today=TODAY, include_unreviewed=True, embedder=embedder)
 
 

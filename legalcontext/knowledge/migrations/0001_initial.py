@@ -1,31 +1,12 @@
-"""The tables of notes, and an index of vectors for every place."""
+"""The tables of notes. Indexes of their vectors are an operator's to make: `index_notes`."""
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
-import pgvector.django.indexes
 import pgvector.django.vector
 from django.db import migrations, models
 
 import accounts.ids
-
-PLACES = (
-    "US-AL", "US-AK", "US-AZ", "US-AR", "US-CA", "US-CO", "US-CT", "US-DE", "US-FL", "US-GA",
-    "US-HI", "US-ID", "US-IL", "US-IN", "US-IA", "US-KS", "US-KY", "US-LA", "US-ME", "US-MD",
-    "US-MA", "US-MI", "US-MN", "US-MS", "US-MO", "US-MT", "US-NE", "US-NV", "US-NH", "US-NJ",
-    "US-NM", "US-NY", "US-NC", "US-ND", "US-OH", "US-OK", "US-OR", "US-PA", "US-RI", "US-SC",
-    "US-SD", "US-TN", "US-TX", "US-UT", "US-VT", "US-VA", "US-WA", "US-WV", "US-WI", "US-WY",
-    "US-DC", "US", "general",
-)  # fmt: skip
-
-
-def vector_index(place):
-    return pgvector.django.indexes.HnswIndex(
-        condition=models.Q(("jurisdiction", place)),
-        fields=["embedding"],
-        name=f"knowledge_entry_{place.lower().replace('-', '_')}",
-        opclasses=["vector_ip_ops"],
-    )
 
 
 class Migration(migrations.Migration):
@@ -103,6 +84,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("key", "-version"),
+                "permissions": (
+                    ("review_note", "Can publish notes as the practitioner who reviewed them"),
+                ),
             },
         ),
         migrations.CreateModel(
@@ -343,6 +327,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("jurisdiction", models.CharField(max_length=8)),
+                ("asked", models.BooleanField(default=False)),
                 ("embedding", pgvector.django.vector.VectorField(dimensions=384)),
                 ("model", models.CharField(max_length=40)),
                 (
@@ -365,6 +350,30 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "entries",
             },
+        ),
+        migrations.CreateModel(
+            name="TopicExample",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=accounts.ids.uuid7,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("topic", models.CharField(max_length=60)),
+                ("embedding", pgvector.django.vector.VectorField(dimensions=384)),
+                (
+                    "note",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="topic_examples",
+                        to="knowledge.note",
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Transition",
@@ -504,5 +513,8 @@ class Migration(migrations.Migration):
             model_name="entry",
             index=models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),
         ),
-        *(migrations.AddIndex(model_name="entry", index=vector_index(place)) for place in PLACES),
+        migrations.AddIndex(
+            model_name="topicexample",
+            index=models.Index(fields=["topic"], name="knowledge_topicexample_topic"),
+        ),
     ]
