@@ -8,9 +8,12 @@ may answer with are added here, once. The contracts become components, so that t
 from __future__ import annotations
 
 import copy
+import functools
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -211,6 +214,13 @@ PROBLEM: Final[dict[str, Any]] = {
 }
 
 
+TAGS: Final = (
+    "asks", "retention", "export", "account", "people", "keys", "matters",
+    "what stands in a matter", "access to matters", "conflict checks", "contracts",
+    "the service itself",
+)  # fmt: skip
+"""In the order in which the page shows them."""
+
 HEADERS: Final[dict[str, dict[str, Any]]] = {
     "Request-Id": {
         "description": "names this request in the service's log",
@@ -245,13 +255,15 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
 
 
 def complete(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Spectacular's hook at the end: the components, and the headers."""
+    """Spectacular's hook at the end: the components, the headers, the examples."""
+    result["tags"] = [{"name": name} for name in TAGS]
     parts = result.setdefault("components", {})
     parts.setdefault("schemas", {}).update(components())
     parts["headers"] = HEADERS
     for path in result["paths"].values():
         for verb, operation in path.items():
             _add_headers(verb, operation)
+            _add_examples(operation)
     return result
 
 
@@ -269,6 +281,24 @@ def _add_headers(verb: str, operation: dict[str, Any]) -> None:
         response.setdefault("headers", {}).update(
             {name: {"$ref": f"#/components/headers/{name}"} for name in names}
         )
+
+
+def _add_examples(operation: dict[str, Any]) -> None:
+    """What was recorded of the operation: what it was sent, and what it answered."""
+    example = _examples().get(operation["operationId"], {})
+    if "request" in example:
+        operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+    if "response" in example:
+        good = next(r for status, r in operation["responses"].items() if status.startswith("2"))
+        good["content"]["application/json"]["example"] = example["response"]
+
+
+@functools.cache
+def _examples() -> dict[str, Any]:
+    """By operation. Tests record them from a run of the service, and hold them against it."""
+    text = Path(__file__).with_name("examples.json").read_text(encoding="utf-8")
+    examples: dict[str, Any] = json.loads(text)
+    return examples
 
 
 HEADERS_OF_STATUS: Final[dict[int, tuple[str, ...]]] = {

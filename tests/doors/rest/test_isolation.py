@@ -41,7 +41,7 @@ def world(rest, settings):
 
 
 def holder_of(call: str) -> str:
-    return "member" if "/matters/" in addresses()[call] else "owner"
+    return "member" if addresses()[call].startswith("v1/matters/") else "owner"
 
 
 def parts_of(call: str) -> set[str]:

@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
+from codossier.settings.environment import ROOT
 from legalcontext.contracts import get
 from legalcontext.doors.problems import Code
 from legalcontext.doors.rest.documentation import document
@@ -56,7 +57,9 @@ def test_operations_have_names_of_their_own_and_words(described):
     names = [operation["operationId"] for operation in found]
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in names)
-    assert all(operation["summary"] and operation["tags"] for operation in found)
+    assert all(operation["summary"] for operation in found)
+    tags = {tag["name"] for tag in described["tags"]}
+    assert {tag for operation in found for tag in operation["tags"]} == tags
 
 
 def test_what_needs_no_credential_says_so(described):
@@ -133,3 +136,16 @@ def test_the_page_takes_everything_from_this_service(rest):
 def test_a_wrong_method_is_a_problem_there_too(rest, path):
     response = rest().post(path, {})
     assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+
+
+def test_the_page_about_rest_lists_every_address(described):
+    page = (ROOT / "docs" / "rest.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([A-Z]+ /\S+)` \|", page, re.MULTILINE)
+    assert sorted(listed) == sorted(operations(described))
+
+
+def test_the_page_about_rest_lists_every_code_with_its_status():
+    page = (ROOT / "docs" / "rest.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| `(\w+)` \| (\d+)", page, re.MULTILINE))
+    unused = {Code.DOCUMENT_UNREADABLE, Code.STEP_UP_REQUIRED}  # of doors and steps to come
+    assert listed == {code.value: str(STATUS[code]) for code in Code if code not in unused}
