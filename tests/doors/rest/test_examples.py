@@ -66,7 +66,10 @@ PLAIN = [
     (re.compile(r"service \d+"), "intake"),
     (re.compile(r'("last_four": )"[^"]{4}"'), r'\1"7f3Q"'),
     (re.compile(r'("(?:expires_at)": )"\d{4}-[^"]+Z"'), r'\1"2027-03-02T09:30:00Z"'),
-    (re.compile(r'("(?!expires)\w+_(?:at|from|until)": )"20\d\d-[^"]+Z"'), r'\1"2026-03-02T09:30:00Z"'),
+    (
+        re.compile(r'("(?!expires)\w+_(?:at|from|until)": )"20\d\d-[^"]+Z"'),
+        r'\1"2026-03-02T09:30:00Z"',
+    ),
 ]
 """What differs from run to run, and what stands in its place."""
 
