@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,15 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.TRUSTED_PROXIES, "11"),
     (environment.UNREVIEWED_NOTES, "show"),
     (environment.EMBEDDER_THREADS, "0"),
+    (environment.CARD_KEY, "key.pem"),
+    (environment.CARD_KEY, "/no/such/key.pem"),
+    (environment.STREAMS, "0"),
+    (environment.PUSH_NETWORKS, "localhost"),
+    (environment.PUSH_NETWORKS, "10.0.0.1/8"),
+    (environment.LCP_REQUIREMENTS, "2"),
+    (environment.LCP_REQUIREMENTS, '{"minimumLevel": 2, "acceptedJurisdictions": []}'),
+    (environment.LCP_REQUIRED, "true"),
+    (environment.A2A_CONFORMANCE, "1"),
     (environment.LOG_LEVEL, "loud"),
 ]
 
@@ -78,6 +88,8 @@ RIGHT: list[tuple[Variable[Any], str, object]] = [
     (environment.DATABASE_POOL_SIZE, "8", 8),
     (environment.TEST_DATABASE_NAME, "test_other", "test_other"),
     (environment.VAR_DIR, "/srv/codossier", Path("/srv/codossier")),
+    (environment.PUSH_NETWORKS, "10.0.0.0/8, ::1", (ip_network("10.0.0.0/8"), ip_network("::1"))),
+    (environment.LCP_REQUIREMENTS, '{"minimumLevel": 2}', {"minimumLevel": 2}),
     (environment.LOG_LEVEL, "DEBUG", "DEBUG"),
 ]
 
