@@ -161,14 +161,18 @@ def _fill(count: int, question: Vector, using: str) -> None:
 
 def _copy_entries(rows: Iterable[tuple[Any, ...]], using: str) -> None:
     """By COPY: a quarter of a million vectors take too long otherwise."""
-    columns = "id, note_id, passage_id, jurisdiction, asked, embedding, model"
+    columns = (
+        "id, note_id, passage_id, asked, live, jurisdiction, topic, reviewed, expires, "
+        "embedding, model"
+    )
     psycopg_connection = connections[using].connection
     register_vector(psycopg_connection)
     vector = psycopg_connection.adapters.types["vector"].oid
     with connections[using].cursor() as cursor:
         statement = f"COPY knowledge_entry ({columns}) FROM STDIN WITH (FORMAT BINARY)"
         with cursor.copy(statement) as copy:
-            copy.set_types(["uuid", "uuid", "uuid", "varchar", "bool", vector, "varchar"])
+            uuids, flags, words = ["uuid"] * 3, ["bool", "bool"], ["varchar", "varchar"]
+            copy.set_types([*uuids, *flags, *words, "bool", "date", vector, "varchar"])
             for row in rows:
                 copy.write_row(row)
 
@@ -245,4 +249,6 @@ def _entries(
         for position, vector in enumerate(vectors):
             passage = own[position % PASSAGES]
             asked = position >= PASSAGES
-            yield uuid7(), note.pk, passage.pk, note.jurisdiction, asked, vector, "bench"
+            keys = uuid7(), note.pk, passage.pk
+            repeated = note.jurisdiction, note.topic, note.reviewed, note.expires
+            yield *keys, asked, note.in_use, *repeated, vector, "bench"

@@ -11,13 +11,12 @@ from .models import TopicExample
 PER_TOPIC: Final = 100
 
 _CHOOSE: Final = """
-INSERT INTO knowledge_topicexample (id, note_id, topic, embedding)
-SELECT entry.id, entry.note_id, %(topic)s, entry.embedding
+INSERT INTO knowledge_topicexample (id, note_id, topic, reviewed, embedding)
+SELECT entry.id, entry.note_id, entry.topic, entry.reviewed, entry.embedding
 FROM (SELECT id, row_number() OVER (ORDER BY turn, note_id) AS place
-      FROM (SELECT entry.id, entry.note_id,
-                   row_number() OVER (PARTITION BY entry.note_id ORDER BY entry.id) AS turn
-            FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
-            WHERE entry.asked AND note.in_use AND note.topic = %(topic)s) asked) chosen
+      FROM (SELECT id, note_id, row_number() OVER (PARTITION BY note_id ORDER BY id) AS turn
+            FROM knowledge_entry
+            WHERE asked AND live AND topic = %(topic)s) asked) chosen
 JOIN knowledge_entry entry ON entry.id = chosen.id
 WHERE chosen.place <= %(number)s"""
 """Each note's first way of asking, then each one's second, and so on."""

@@ -238,21 +238,32 @@ class Passage(Part):
 class Entry(Row):
     """A vector that leads to a passage: of its own words, or of a way in which people ask.
 
-    jurisdiction repeats the note's, so that one index serves a place. asked: it is of a way of
-    asking, or of the title. model: what made the
-    vector (`store.MODEL`); vectors of another make are made anew by `load_notes`.
+    What a search filters and ranks by is repeated from the note, since a join cost as much as the
+    search itself; `workflow.settle` keeps it so. live: the note is in use. asked: it is of a way
+    of asking, or of the title. model: what made the vector (`store.MODEL`); vectors of another
+    make are made anew by `load_notes`.
     """
 
     note = models.ForeignKey(Note, models.CASCADE, related_name="entries")
     passage = models.ForeignKey(Passage, models.CASCADE, related_name="entries")
-    jurisdiction = models.CharField(max_length=8)
     asked = models.BooleanField(default=False)
+    live = models.BooleanField(default=False)
+    jurisdiction = models.CharField(max_length=8)
+    topic = models.CharField(max_length=60)
+    reviewed = models.BooleanField(default=False)
+    effective_from = models.DateField(null=True)
+    effective_to = models.DateField(null=True)
+    expires = models.DateField()
     embedding = VectorField(dimensions=DIMENSIONS)
     model = models.CharField(max_length=40)
 
     class Meta:
         verbose_name_plural = "entries"
-        indexes = (models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),)
+        indexes = (
+            models.Index(
+                fields=["jurisdiction"], condition=Q(live=True), name="knowledge_entry_place"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.passage_id}"
@@ -266,6 +277,7 @@ class TopicExample(Row):
 
     note = models.ForeignKey(Note, models.CASCADE, related_name="topic_examples")
     topic = models.CharField(max_length=60)
+    reviewed = models.BooleanField(default=False)
     embedding = VectorField(dimensions=DIMENSIONS)
 
     class Meta:

@@ -44,36 +44,22 @@ EXACT: Final = 1.0
 """The similarity that the exact lane gives."""
 
 
+class NoteRef(NamedTuple):
+    """What ranking needs to know of a note; the last columns of the first query, in their order."""
+
+    id: UUID
+    jurisdiction: str
+    topic: str
+    reviewed: bool
+    expires: dt.date
+
+
 class Near(NamedTuple):
     """A text that the database found near: where it leads, how near it is, and whose it is."""
 
     passage: UUID
     similarity: float
-    note: NoteFacts
-
-
-class NoteFacts(NamedTuple):
-    """What a search needs to know of a note; the columns of the first query, in their order."""
-
-    key: str
-    version: int
-    title: str
-    jurisdiction: str
-    forum: str
-    topic: str
-    audience: str
-    author: str
-    status: str
-    review_due: dt.date
-    expires: dt.date
-
-    @property
-    def name(self) -> str:
-        return f"{self.key}@{self.version}"
-
-    @property
-    def reviewed(self) -> bool:
-        return self.status == "published"
+    note: NoteRef
 
 
 @dataclass(slots=True)
@@ -83,7 +69,7 @@ class Candidate:
     likeness: set by `rank`, once all have been added.
     """
 
-    note: NoteFacts
+    note: NoteRef
     passages: dict[UUID, float] = field(default_factory=dict)
     similarities: list[float] = field(default_factory=list)
     likeness: float = 0.0
@@ -101,11 +87,10 @@ class Candidate:
 
 
 class Chosen(NamedTuple):
-    """A passage to show, with its similarity and its note."""
+    """A passage to show, with its similarity."""
 
     passage: UUID
     similarity: float
-    note: NoteFacts
 
 
 def nearness_of_topics(asked: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -135,9 +120,9 @@ def rank(
     places: nearest first, `general` last (`places.chain`). nearness: `nearness_of_topics`.
     topics: those that the caller named.
     """
-    candidates: dict[str, Candidate] = {}
+    candidates: dict[UUID, Candidate] = {}
     for near in found:
-        candidates.setdefault(near.note.key, Candidate(near.note)).add(near)
+        candidates.setdefault(near.note.id, Candidate(near.note)).add(near)
     if not candidates:
         return []
     floor = min(min(candidate.similarities) for candidate in candidates.values())
@@ -148,18 +133,18 @@ def rank(
     return sorted(
         candidates.values(),
         key=lambda candidate: (
-            strengths[candidate.note.key] < band or not candidate.note.reviewed,
-            -strengths[candidate.note.key],
+            strengths[candidate.note.id] < band or not candidate.note.reviewed,
+            -strengths[candidate.note.id],
         ),
     )
 
 
 def _strengths(
-    candidates: Mapping[str, Candidate],
+    candidates: Mapping[UUID, Candidate],
     places: Sequence[str],
     nearness: Mapping[str, float],
     topics: Sequence[str],
-) -> dict[str, float]:
+) -> dict[UUID, float]:
     farthest = min(nearness.values(), default=0.0)
     bonus = dict(zip(places[:-1], PLACE_BONUS, strict=False))
     return {
@@ -181,7 +166,7 @@ def choose(ranked: Sequence[Candidate], limit: int) -> list[Chosen]:
         near = sorted(candidate.passages.items(), key=lambda item: -item[1])
         shown = near[: PER_NOTE[0] if place == 0 else PER_NOTE[1]]
         chosen += [
-            Chosen(passage, similarity, candidate.note)
+            Chosen(passage, similarity)
             for passage, similarity in shown
             if similarity >= min(nearest, EXACT) - MARGIN
         ]

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
@@ -20,12 +21,14 @@ from .ranking import (
     EXACT,
     Candidate,
     Chosen,
-    NoteFacts,
+    Near,
+    NoteRef,
     choose,
     nearness_of_topics,
     only_elsewhere,
     rank,
 )
+from .statements import Shown
 from .types import Figure, Found, Hit, Lapsed
 
 _FIGURE_TEXTS: Final = (
@@ -89,10 +92,12 @@ class KnowledgeBase:
         nearness = nearness_of_topics(found.asked)
         ranked = rank(found.near, places, nearness, topics)
         elsewhere = only_elsewhere(ranked, nearness)
-        usable = [] if elsewhere else [c for c in ranked if not self._lapsed(c)]
+        usable = [] if elsewhere else [c for c in ranked if not self._lapsed(c.note)]
+        chosen, lapsed = choose(usable, limit), self._lapsed_before(ranked)
+        shown = self._shown([*chosen, *lapsed])
         return Found(
-            hits=self._hits(choose(usable, limit)),
-            lapsed=self._lapsed_before(ranked),
+            hits=self._hits(chosen, shown),
+            lapsed=tuple(_lapsed(shown[one.passage]) for one in lapsed if one.passage in shown),
             nearest=max((near.similarity for near in found.near), default=0.0),
             elsewhere=elsewhere,
         )
@@ -105,10 +110,7 @@ class KnowledgeBase:
         key, _, version = note.partition("@")
         if not version.isdecimal():
             return ()
-        found = statements.of_note(key, int(version), **self._scope())
-        return self._hits(
-            [Chosen(n.passage, EXACT, n.note) for n in found if n.note.expires > self.today]
-        )
+        return self._all(statements.of_note(key, int(version), **self._scope()))
 
     def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> tuple[Hit, ...]:
         """Every passage of the notes in use on these topics: of the place, its country, and
@@ -116,9 +118,7 @@ class KnowledgeBase:
         """
         places = chain(jurisdiction)
         found = statements.on_topics(topics, places, **self._scope())
-        used = [near for near in found if near.note.expires > self.today]
-        used.sort(key=lambda near: places.index(near.note.jurisdiction))
-        return self._hits([Chosen(near.passage, EXACT, near.note) for near in used])
+        return self._all(sorted(found, key=lambda near: places.index(near.note.jurisdiction)))
 
     def topics_near(self, text: str) -> dict[str, float]:
         """Per topic, how near `text` is to what people ask about it (0 to 1), whatever the place.
@@ -143,49 +143,55 @@ class KnowledgeBase:
             "using": self.using,
         }
 
-    def _lapsed(self, candidate: Candidate) -> bool:
-        return candidate.note.expires <= self.today
+    def _lapsed(self, note: NoteRef) -> bool:
+        return note.expires <= self.today
 
-    def _lapsed_before(self, ranked: Sequence[Candidate]) -> tuple[Lapsed, ...]:
+    def _lapsed_before(self, ranked: Sequence[Candidate]) -> list[Chosen]:
         """The lapsed notes that would have come first, if they are near enough to be told of."""
-        first = [c.note for c in takewhile(self._lapsed, ranked) if choose([c], limit=1)]
-        return tuple(
-            Lapsed(note.name, note.title, note.jurisdiction, note.topic, note.expires)
-            for note in first
-        )
+        first = takewhile(lambda candidate: self._lapsed(candidate.note), ranked)
+        return [passage for candidate in first for passage in choose([candidate], limit=1)]
 
-    def _hits(self, chosen: Sequence[Chosen]) -> tuple[Hit, ...]:
+    def _all(self, found: Sequence[Near]) -> tuple[Hit, ...]:
+        """Whole notes as hits, the lapsed ones left out."""
+        chosen = [Chosen(near.passage, EXACT) for near in found if not self._lapsed(near.note)]
+        return self._hits(chosen, self._shown(chosen))
+
+    def _shown(self, chosen: Sequence[Chosen]) -> dict[UUID, Shown]:
         if not chosen:
-            return ()
-        rows = statements.passages([passage.passage for passage in chosen], using=self.using)
+            return {}
+        return statements.passages([one.passage for one in chosen], using=self.using)
+
+    def _hits(self, chosen: Sequence[Chosen], shown: Mapping[UUID, Shown]) -> tuple[Hit, ...]:
         return tuple(
-            self._hit(rows[passage.passage], passage.note, passage.similarity)
-            for passage in chosen
-            if passage.passage in rows
+            self._hit(shown[one.passage], one.similarity) for one in chosen if one.passage in shown
         )
 
-    def _hit(self, row: Mapping[str, Any], note: NoteFacts, similarity: float) -> Hit:
-        figures = tuple(_figure(figure) for figure in json.loads(row["figures"] or "[]"))
-        citation, pinpoint = row["citation"], row["pinpoint"]
+    def _hit(self, shown: Shown, similarity: float) -> Hit:
+        figures = tuple(_figure(figure) for figure in json.loads(shown.figures or "[]"))
         changed = any(f.changes_on and f.changes_on <= self.today for f in figures)
+        authority = ", ".join(filter(None, (shown.citation, shown.pinpoint)))
         return Hit(
-            note=note.name,
-            passage=row["slug"],
-            kind=row["kind"],
-            text=row["text"],
-            title=row["title"] or note.title,
-            jurisdiction=note.jurisdiction,
-            forum=note.forum or None,
-            topic=note.topic,
-            audience=note.audience,
-            authority=", ".join(filter(None, (citation, pinpoint))) if citation else note.author,
-            url=row["url"],
-            as_of=min([row["checked_on"], *(figure.checked_on for figure in figures)]),
-            reviewed=note.reviewed,
-            stale=note.review_due < self.today or changed,
+            note=shown.note,
+            passage=shown.slug,
+            kind=shown.kind,
+            text=shown.text,
+            title=shown.title or shown.note_title,
+            jurisdiction=shown.jurisdiction,
+            forum=shown.forum or None,
+            topic=shown.topic,
+            audience=shown.audience,
+            authority=authority or shown.author,
+            url=shown.url,
+            as_of=min([shown.checked_on, *(figure.checked_on for figure in figures)]),
+            reviewed=shown.status == "published",
+            stale=shown.review_due < self.today or changed,
             score=min(similarity, EXACT),
             figures=figures,
         )
+
+
+def _lapsed(shown: Shown) -> Lapsed:
+    return Lapsed(shown.note, shown.note_title, shown.jurisdiction, shown.topic, shown.expires)
 
 
 def _figure(row: Mapping[str, Any]) -> Figure:

@@ -1,7 +1,8 @@
 """The statements of a search, written by hand.
 
 Django took 10 ms to put them together, PostgreSQL 4 ms to answer them; and the index of a place
-is used only where the statement names that place.
+is used only where the statement names that place. The first reads the vectors alone, the second
+what the chosen passages show.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import connections
 from pgvector import Vector as PgVector
 
 from .embedding import Vector
-from .ranking import EXACT, Near, NoteFacts
+from .ranking import EXACT, Near, NoteRef
 
 NEAREST: Final = 40
 """Vectors read of each place, and of the ways of asking of all places."""
@@ -28,36 +29,57 @@ may belong to rows that are gone or to notes that are not in use."""
 NEAR, ASKED = "near", "asked"
 """What a row of the first statement is for."""
 
-_FACTS: Final = ", ".join(f"note.{name}" for name in NoteFacts._fields)
-_IN_USE: Final = """note.in_use
-    AND (note.effective_from IS NULL OR note.effective_from <= %(today)s)
-    AND (note.effective_to IS NULL OR note.effective_to >= %(today)s)
-    AND (%(unreviewed)s OR note.status = 'published')"""
-"""Notes that answers may rest on. Lapsed ones are among them: the caller tells of those."""
+_IN_FORCE: Final = """
+   AND (effective_from IS NULL OR effective_from <= %(today)s)
+   AND (effective_to IS NULL OR effective_to >= %(today)s)"""
 
 _NEAR: Final = f"""
-(SELECT '{NEAR}', entry.passage_id,
-        entry.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
- FROM knowledge_entry entry JOIN knowledge_note note ON note.id = entry.note_id
- WHERE entry.jurisdiction = %(place_{{number}})s AND {_IN_USE}
+(SELECT '{NEAR}', passage_id, embedding <#> (SELECT vector FROM question) AS distance,
+        note_id, jurisdiction, topic, reviewed, expires
+ FROM knowledge_entry
+ WHERE live AND jurisdiction = %(place_{{number}})s AND (%(unreviewed)s OR reviewed){_IN_FORCE}
  ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
 
+_ASKED: Final = f"""
+(SELECT '{ASKED}', id, embedding <#> (SELECT vector FROM question) AS distance,
+        note_id, '', topic, reviewed, NULL::date
+ FROM knowledge_topicexample
+ WHERE %(unreviewed)s OR reviewed
+ ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
+"""Examples of asking, of all places: they tell the topic, and never lead to a passage."""
+
+_REF: Final = (
+    "note.id, note.jurisdiction, note.topic, note.status = 'published' AS reviewed, note.expires"
+)
+_IN_USE: Final = f"""note.in_use
+   AND (%(unreviewed)s OR note.status = 'published'){_IN_FORCE}"""
+"""Notes that answers may rest on. Lapsed ones are among them: the caller tells of those."""
+
 _EXACT: Final = f"""
-(SELECT '{NEAR}', term.passage_id, {-EXACT} AS distance, {_FACTS}
+(SELECT '{NEAR}', term.passage_id, {-EXACT} AS distance, {_REF}
  FROM knowledge_exactterm term JOIN knowledge_note note ON note.id = term.note_id
  WHERE term.term = ANY (%(terms)s) AND term.jurisdiction = ANY (%(places)s) AND {_IN_USE}
  LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
 
-_ASKED: Final = f"""
-(SELECT '{ASKED}', example.id,
-        example.embedding <#> (SELECT vector FROM question) AS distance, {_FACTS}
- FROM knowledge_topicexample example JOIN knowledge_note note ON note.id = example.note_id
- WHERE {_IN_USE}
- ORDER BY distance LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
-"""Examples of asking, of all places: they tell the topic, and never lead to a passage."""
+_OF_NOTE: Final = f"""
+SELECT passage.id, {-EXACT}, {_REF}
+FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
+WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
+ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
-_PASSAGES: Final = """
-SELECT passage.id, passage.slug, passage.kind, passage.title, passage.text,
+_ON_TOPICS: Final = f"""
+SELECT passage.id, {-EXACT}, {_REF}
+FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
+WHERE note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND {_IN_USE}
+ORDER BY note.key, passage.position"""  # noqa: S608 (made of constants)
+
+_NOTE_COLUMNS: Final = (
+    "key", "version", "title", "jurisdiction", "forum", "topic", "audience", "author", "status",
+    "review_due", "expires",
+)  # fmt: skip
+_PASSAGES: Final = f"""
+SELECT passage.id, passage.note_id, {", ".join(f"note.{name}" for name in _NOTE_COLUMNS)},
+       passage.slug, passage.kind, passage.title, passage.text,
        authority.citation, authority.pinpoint, authority.url,
        coalesce(authority.checked_on, (SELECT min(checked_on) FROM knowledge_authority
                                        WHERE note_id = passage.note_id)) AS checked_on,
@@ -67,20 +89,45 @@ SELECT passage.id, passage.slug, passage.kind, passage.title, passage.text,
         WHERE figure.note_id = passage.note_id
           AND figure.slug = ANY (passage.figure_slugs)) AS figures
 FROM knowledge_passage passage
+JOIN knowledge_note note ON note.id = passage.note_id
 LEFT JOIN knowledge_authority authority ON authority.id = passage.authority_id
-WHERE passage.id = ANY (%(passages)s)"""
+WHERE passage.id = ANY (%(passages)s)"""  # noqa: S608 (made of constants)
 
-_OF_NOTE: Final = f"""
-SELECT passage.id, 0, {_FACTS}
-FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
-WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
-ORDER BY passage.position"""  # noqa: S608 (made of constants)
 
-_ON_TOPICS: Final = f"""
-SELECT passage.id, 0, {_FACTS}
-FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
-WHERE note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND {_IN_USE}
-ORDER BY note.key, passage.position"""  # noqa: S608 (made of constants)
+class Shown(NamedTuple):
+    """A passage with its note and authority, as the second query gives it.
+
+    citation, pinpoint, url: of the authority, None for a passage that cites none. checked_on:
+    when the authority was last opened, or the note's oldest. figures: as JSON, None for none.
+    """
+
+    id: UUID
+    note_id: UUID
+    key: str
+    version: int
+    note_title: str
+    jurisdiction: str
+    forum: str
+    topic: str
+    audience: str
+    author: str
+    status: str
+    review_due: dt.date
+    expires: dt.date
+    slug: str
+    kind: str
+    title: str
+    text: str
+    citation: str | None
+    pinpoint: str | None
+    url: str | None
+    checked_on: dt.date
+    figures: str | None
+
+    @property
+    def note(self) -> str:
+        """Key and version, as answers cite them."""
+        return f"{self.key}@{self.version}"
 
 
 class Scope(TypedDict):
@@ -140,19 +187,15 @@ def on_topics(topics: Sequence[str], places: Sequence[str], **scope: Unpack[Scop
     return [_near(row) for row in _fetch(_ON_TOPICS, parameters, scope["using"])]
 
 
-def passages(ids: Sequence[UUID], *, using: str) -> dict[UUID, dict[str, Any]]:
-    """By id: slug, kind, title, text, the authority's citation, pinpoint and url, checked_on,
-    and the figures of the text as JSON (None for none)."""
-    names = (
-        "slug", "kind", "title", "text", "citation", "pinpoint", "url", "checked_on", "figures",
-    )  # fmt: skip
+def passages(ids: Sequence[UUID], *, using: str) -> dict[UUID, Shown]:
+    """Passages with what their citations need, by id."""
     rows = _fetch(_PASSAGES, {"passages": list(ids)}, using)
-    return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
+    return {row[0]: Shown(*row) for row in rows}
 
 
 def _near(row: Sequence[Any]) -> Near:
     # `<#>` is the inner product negated
-    return Near(row[0], -float(row[1]), NoteFacts(*row[2:]))
+    return Near(row[0], -float(row[1]), NoteRef(*row[2:]))
 
 
 def _fetch(statement: str, parameters: dict[str, Any], using: str) -> list[tuple[Any, ...]]:

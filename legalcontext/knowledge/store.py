@@ -41,6 +41,9 @@ PARTS: tuple[Any, ...] = (
     models.Form,
     models.Name,
 )
+REPEATED = ("jurisdiction", "topic", "reviewed", "effective_from", "effective_to", "expires")
+"""What an entry repeats of its note; `workflow.settle` adds whether the note is in use."""
+
 OPTIONAL_FIELDS = ("forum", "reviewed_by", "supersedes")
 """Text that is empty in the database and absent in the file."""
 
@@ -110,8 +113,8 @@ def save_vectors(
         models.Entry(
             note=note,
             passage=passages[embedded.passage],
-            jurisdiction=note.jurisdiction,
             asked=embedded.asked,
+            **{name: getattr(note, name) for name in REPEATED},
             embedding=vector,
             model=MODEL,
         )

@@ -47,7 +47,7 @@ def drop(*, using: str = OWNER) -> None:
 def _indexes() -> Iterable[tuple[str, str]]:
     for place in PLACES:
         name = f"knowledge_entry_{place.lower().replace('-', '_')}"
-        yield name, f"jurisdiction = '{place}'"
+        yield name, f"live AND jurisdiction = '{place}'"
 
 
 def _run(statements: Iterable[str], using: str) -> None:

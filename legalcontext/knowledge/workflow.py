@@ -14,7 +14,7 @@ from .documents import NoteDocument
 from .faults import Fault, InvalidNote
 from .models import Note, Transition
 from .notefile import parse_with_lines, render_note
-from .store import digest_of, document_of
+from .store import REPEATED, digest_of, document_of
 
 SERVED = (Note.Status.IN_REVIEW, Note.Status.PUBLISHED)
 """The statuses in which answers may rest on a note."""
@@ -134,7 +134,10 @@ def settle(key: str) -> None:
     affected = {key}
     if chosen is not None:
         affected |= _supersede(chosen)
-    topics = Note.objects.filter(key__in=affected).values_list("topic", flat=True).distinct()
+    notes = Note.objects.filter(key__in=affected)
+    for note in notes:
+        note.entries.update(live=note.in_use, **{name: getattr(note, name) for name in REPEATED})
+    topics = {note.topic for note in notes}
     for topic in sorted(topics):  # in one order, so that nobody waits for each other
         examples.refresh(topic)
 

@@ -15,7 +15,7 @@ from legalcontext.knowledge.ranking import (
     PER_NOTE,
     THRESHOLD,
     Near,
-    NoteFacts,
+    NoteRef,
     choose,
     nearness_of_topics,
     only_elsewhere,
@@ -129,25 +129,19 @@ def test_any_text_goes_through_the_glossary(text: str) -> None:
 PLACES = ("US-CA", "US", "general")
 
 
-def near(key: str, *similarities: float, **facts: str) -> list[Near]:
-    day = dt.date(2027, 1, 1)
-    known = {"jurisdiction": "general", "topic": "small-claims", "status": "in_review"} | facts
-    note = NoteFacts(
-        key=key,
-        version=1,
-        title=key,
-        forum="",
-        audience="individual",
-        author="",
-        review_due=day,
-        expires=day,
-        **known,
-    )
+NAMES: dict[uuid.UUID, str] = {}
+
+
+def near(name: str, *similarities: float, **facts: str | bool) -> list[Near]:
+    """Texts of a note of that name, at these similarities."""
+    known = {"jurisdiction": "general", "topic": "small-claims", "reviewed": False} | facts
+    note = NoteRef(id=uuid.uuid4(), expires=dt.date(2027, 1, 1), **known)  # type: ignore[arg-type]
+    NAMES[note.id] = name
     return [Near(uuid.uuid4(), similarity, note) for similarity in similarities]
 
 
 def keys(found: list[Near], *topics: str) -> list[str]:
-    return [candidate.note.key for candidate in rank(found, PLACES, {}, topics)]
+    return [NAMES[candidate.note.id] for candidate in rank(found, PLACES, {}, topics)]
 
 
 def test_three_similarities_count_for_more_than_one() -> None:
@@ -168,9 +162,9 @@ def test_a_named_topic_weighs() -> None:
 
 
 def test_reviewed_is_before_unreviewed_within_the_band_only() -> None:
-    found = [*near("a", *[0.60] * 3), *near("b", *[0.55] * 3, status="published")]
+    found = [*near("a", *[0.60] * 3), *near("b", *[0.55] * 3, reviewed=True)]
     assert keys(found) == ["b", "a"]
-    found = [*near("a", *[0.70] * 3), *near("b", *[0.55] * 3, status="published")]
+    found = [*near("a", *[0.70] * 3), *near("b", *[0.55] * 3, reviewed=True)]
     assert keys(found) == ["a", "b"]
 
 
@@ -188,7 +182,8 @@ def test_below_the_threshold_nothing_is_chosen() -> None:
 
 def test_the_best_note_shows_more_passages_than_the_others() -> None:
     found = [*near("a", *[0.7] * 9), *near("b", *[0.6] * 9)]
-    chosen = [passage.note.key for passage in choose(rank(found, PLACES, {}), limit=20)]
+    owners = {one.passage: NAMES[one.note.id] for one in found}
+    chosen = [owners[one.passage] for one in choose(rank(found, PLACES, {}), limit=20)]
     assert chosen == ["a"] * PER_NOTE[0] + ["b"] * PER_NOTE[1]
 
 
@@ -209,7 +204,7 @@ def test_a_topic_is_as_near_as_its_three_nearest_ways_of_asking() -> None:
 def test_how_people_ask_about_a_topic_anywhere_weighs() -> None:
     found = [*near("a", *[0.60] * 3), *near("b", *[0.55] * 3, topic="eviction-steps")]
     nearness = {"small-claims": 0.4, "eviction-steps": 0.6}
-    ranked = [candidate.note.key for candidate in rank(found, PLACES, nearness)]
+    ranked = [NAMES[candidate.note.id] for candidate in rank(found, PLACES, nearness)]
     assert ranked == ["b", "a"]
 
 

@@ -326,8 +326,14 @@ class Migration(migrations.Migration):
                         serialize=False,
                     ),
                 ),
-                ("jurisdiction", models.CharField(max_length=8)),
                 ("asked", models.BooleanField(default=False)),
+                ("live", models.BooleanField(default=False)),
+                ("jurisdiction", models.CharField(max_length=8)),
+                ("topic", models.CharField(max_length=60)),
+                ("reviewed", models.BooleanField(default=False)),
+                ("effective_from", models.DateField(null=True)),
+                ("effective_to", models.DateField(null=True)),
+                ("expires", models.DateField()),
                 ("embedding", pgvector.django.vector.VectorField(dimensions=384)),
                 ("model", models.CharField(max_length=40)),
                 (
@@ -364,6 +370,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("topic", models.CharField(max_length=60)),
+                ("reviewed", models.BooleanField(default=False)),
                 ("embedding", pgvector.django.vector.VectorField(dimensions=384)),
                 (
                     "note",
@@ -511,7 +518,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="entry",
-            index=models.Index(fields=["jurisdiction"], name="knowledge_entry_place"),
+            index=models.Index(
+                condition=models.Q(("live", True)),
+                fields=["jurisdiction"],
+                name="knowledge_entry_place",
+            ),
         ),
         migrations.AddIndex(
             model_name="topicexample",
