@@ -140,13 +140,15 @@ def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
 
 
 def _stands_alone(issue: Issue, first: Issue) -> bool:
-    """A further issue needs words of its own, not only those that show the first; or to be near
-    without any."""
-    if issue is first:
+    """A further issue needs words of its own, not only those that show the first; or to be nearer
+    than the first. Neighbours of the first (a deposit and a notice to leave) are always near."""
+    if issue is first or _has_words_of_its_own(issue):
         return True
-    if issue.evidence and issue.evidence[0].weight > _LEANING:
-        return True
-    return issue.near >= _PLAINLY_NEAR
+    return issue.near >= _PLAINLY_NEAR and issue.near > first.near
+
+
+def _has_words_of_its_own(issue: Issue) -> bool:
+    return bool(issue.evidence) and issue.evidence[0].weight > _LEANING
 
 
 def _first_place(issue: Issue) -> int:

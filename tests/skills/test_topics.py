@@ -52,6 +52,12 @@ def test_nearness_names_what_no_word_shows() -> None:
     assert ranked(text, security_deposit=0.55) == ["security-deposit"]
 
 
+def test_a_neighbour_of_the_first_issue_is_no_issue_for_a_word_that_both_share() -> None:
+    story = "My landlord has not returned my security deposit"
+    assert ranked(story, security_deposit=0.8, notice_to_quit=0.7) == ["security-deposit"]
+    assert "lock-out" in ranked(story, security_deposit=0.6, lock_out=0.7)
+
+
 def test_nearness_of_a_story_without_law_adds_nothing() -> None:
     assert ranked("what shall we name the baby", name_change=0.27) == []
 
