@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from legalcontext.knowledge.checks import read_note
 from legalcontext.knowledge.embedding import Embedder
@@ -207,3 +209,23 @@ def test_the_command_refuses_a_missing_folder_and_tells_of_faults(
     with pytest.raises(CommandError, match="were refused"):
         call_command("load_notes", folder, stdout=StringIO(), stderr=errors)
     assert "start the file with `---`" in errors.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_loaders_of_a_note_make_one(embedder: Embedder, note_text: Make) -> None:
+    document = read_note(note_text(), file="note")
+    done: list[str] = []
+
+    def work() -> None:
+        try:
+            done.append(load(document, embedder).change)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(done) == ["new", "unchanged"]
+    assert Note.objects.get().entries.count() == len(texts_to_embed(document))
