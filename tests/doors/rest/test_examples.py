@@ -60,6 +60,7 @@ BODIES: dict[str, Any] = {
 PLAIN = [
     (re.compile(r"cdx_(live|test|invite)_\w+"), r"cdx_\1_…"),
     (re.compile(r"Firm \d+"), "Rivera & Stone LLP"),
+    (re.compile(r"Dunne v\. Lofts"), "Stone v. Harbor"),
     (re.compile(r"Person \d+"), "Ada Park"),
     (re.compile(r"partner\d+@firm\d+\.example"), "rivera@firm.example"),
     (re.compile(r"colleague\d+@example\.org"), "okafor@firm.example"),
@@ -115,7 +116,7 @@ def recorded(rest, settings) -> dict[str, Any]:
             response = client.request(method, path, body)
         assert response.status_code < 300, call
         example = {"request": body} if body else {}
-        if response.content:
+        if response.content and response["Content-Type"] == "application/json":
             example["response"] = response.json()
         operation = described[f"{method} {path_of(address)}"]
         told[operation["operationId"]] = steadied(example)
