@@ -119,7 +119,8 @@ def recorded(rest, settings) -> dict[str, Any]:
         if response.content and response["Content-Type"] == "application/json":
             example["response"] = response.json()
         operation = described[f"{method} {path_of(address)}"]
-        told[operation["operationId"]] = steadied(example)
+        if example:
+            told[operation["operationId"]] = steadied(example)
     return told
 
 
