@@ -87,6 +87,8 @@ def measure_search(
     with transaction.atomic(using=using):
         _fill(notes, vector, using)
         if indexed:
+            with connections[using].cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # they wait for the end otherwise
             vector_indexes.make(using=using)
         nearest = (
             Entry.objects.using(using)

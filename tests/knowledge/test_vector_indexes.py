@@ -11,9 +11,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from legalcontext.knowledge import vector_indexes
+from legalcontext.knowledge.bench import measure_search
 from legalcontext.knowledge.checks import read_note
 from legalcontext.knowledge.embedding import Embedder
 from legalcontext.knowledge.loading import load
+from legalcontext.knowledge.models import Note
 from legalcontext.knowledge.search import KnowledgeBase
 
 from .conftest import Make
@@ -52,3 +54,9 @@ def test_a_search_finds_the_same_with_and_without(embedder: Embedder, note_text:
     vector_indexes.make()
     assert base.search(asked, jurisdiction="US-CA").hits == without
     assert without
+
+
+def test_a_search_is_measured_with_them_and_nothing_is_left(embedder: Embedder) -> None:
+    measured = measure_search(embedder, notes=60, rounds=1, indexed=True, using="owner")
+    assert measured.queries == 2
+    assert (indexes(), Note.objects.count()) == (0, 0)
