@@ -27,7 +27,7 @@ demo: $(INSTALLED) ## Set up everything, serve in the background, ask one questi
 .PHONY: test
 test: $(INSTALLED) ## Run all tests (ARGS=… goes to pytest)
 	$(say) 'Tests'
-	@$(RUN) -m pytest $(ARGS)
+	@$(RUN) -m pytest -n auto $(ARGS)
 
 .PHONY: stop
 stop: ## Stop the service and the embedded PostgreSQL; the data stays
