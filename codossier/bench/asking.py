@@ -81,7 +81,7 @@ class Statement:
     """One statement of a run; in_transaction: it ran inside one that `tenant_scope` opened."""
 
     sql: str
-    parameters: tuple[Any, ...]
+    parameters: Any
     in_transaction: bool
 
     @property
@@ -93,7 +93,7 @@ def _recorded(work: Callable[[], None]) -> list[Statement]:
     found: list[Statement] = []
 
     def record(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        found.append(Statement(sql, tuple(parameters or ()), connection.in_atomic_block))
+        found.append(Statement(sql, parameters, connection.in_atomic_block))
         return execute(sql, parameters, many, context)
 
     with connection.execute_wrapper(record):
@@ -129,7 +129,7 @@ def _bare(cast: Cast, statements: list[Statement]) -> Callable[[], None]:
                     open_transaction = True
                 parameters = statement.parameters
                 if statement.sql.startswith("INSERT"):
-                    parameters = tuple(renewed(value) for value in parameters)
+                    parameters = tuple(renewed(value) for value in parameters or ())
                 cursor.execute(statement.sql, parameters)
                 if cursor.description:
                     cursor.fetchall()
