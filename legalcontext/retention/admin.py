@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,15 +11,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.backoffice.filters import AccountFilter
-from accounts.backoffice.steps import Step, WithReason
+from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
-from . import releases
-from .audit import Actor, operator
+from .audit import operator
 from .dashboard import SOON
-from .holds import HoldScope, place_hold
+from .holds import HoldScope, place_hold, review_hold
 from .models import AuditEvent, Hold, Policy
 
 PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
@@ -63,33 +61,9 @@ class ReviewForm(forms.Form):
     )
 
 
-def _by(request: HttpRequest) -> Actor:
-    return operator(request.user.pk)
-
-
 def _review(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
-    releases.review_hold(hold, review_on=said["review_on"], by=_by(request))
+    review_hold(hold, review_on=said["review_on"], by=operator(request.user.pk))
     return f"Still needed; it is looked at again on {said['review_on']:%-d %B %Y}."
-
-
-def _propose(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
-    releases.propose_release(hold, reason=said["reason"], by=_by(request))
-    return "Proposed. Another person agrees, or keeps the hold."
-
-
-def _agree(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
-    releases.agree_to_release(hold, by=_by(request))
-    return "Released. What waited for it goes with the next sweep."
-
-
-def _keep(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
-    releases.withdraw_release(hold, by=_by(request))
-    return "The hold goes on."
-
-
-def _alone(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
-    releases.release_alone(hold, reason=said["reason"], by=_by(request))
-    return "Released by one person; the record says so."
 
 
 STEPS = (
@@ -101,49 +75,6 @@ STEPS = (
         run=_review,
         form=ReviewForm,
         icon="event_repeat",
-        open_to=lambda hold: hold.is_active,
-    ),
-    Step(
-        name="propose-release",
-        label="Propose release",
-        effect="Nothing is released yet: another person who may release holds has to agree.",
-        permission=releases.PERMISSION,
-        run=_propose,
-        form=WithReason,
-        icon="lock_open",
-        open_to=lambda hold: hold.is_active and hold.release_proposed_at is None,
-    ),
-    Step(
-        name="agree",
-        label="Agree: release it",
-        effect="The hold ends now. Answers past their time, and what somebody asked to delete "
-        "meanwhile, go with the next sweep. This cannot be undone.",
-        permission=releases.PERMISSION,
-        run=_agree,
-        icon="how_to_reg",
-        variant="danger",
-        open_to=lambda hold: hold.state == "release proposed",
-    ),
-    Step(
-        name="keep",
-        label="Keep the hold",
-        effect="The proposal to release it ends, and the hold goes on.",
-        permission=releases.PERMISSION,
-        run=_keep,
-        icon="lock",
-        open_to=lambda hold: hold.state == "release proposed",
-    ),
-    Step(
-        name="release-alone",
-        label="Release alone",
-        effect="You are the only person who may release holds, so nobody can agree. The hold ends "
-        "now, and the record says that one person decided. Give a second person the role of a "
-        "privacy officer instead, if you can.",
-        permission=releases.PERMISSION,
-        run=_alone,
-        form=WithReason,
-        icon="warning",
-        variant="danger",
         open_to=lambda hold: hold.is_active,
     ),
 )
@@ -166,10 +97,11 @@ class ReviewFilter(admin.SimpleListFilter):
         return queryset
 
 
-@admin.register(Hold)
 class HoldAdmin(TenantAdmin):
+    """Placed and reviewed here; released by two people, by steps that `erasure` adds to it."""
+
     columns = ("id", "account_id", "authority", "silent", "review_on", "placed_at",
-               "release_proposed_at", "released_at")  # fmt: skip
+               "released_at")  # fmt: skip
     list_display = ("short_id", "account", "placed_by_whom", "told", "standing", "review_on",
                     "placed_at", "released_at")  # fmt: skip
     list_filter = (ReviewFilter, "authority", "silent",
@@ -179,10 +111,6 @@ class HoldAdmin(TenantAdmin):
     directory = ("account",)
     form = PlacingForm
     steps = STEPS
-    add_text = (
-        "From the moment it is placed nothing that it names is deleted: not by the sweep, not by "
-        "its owner, not by an operator."
-    )
     shown = (
         (
             None,
@@ -203,24 +131,12 @@ class HoldAdmin(TenantAdmin):
                 "fields": (
                     ("placed_at", "placed_by"),
                     ("reviewed_at", "reviewed_by"),
-                    ("release_proposed_at", "release_proposed_by"),
                     ("released_at", "released_by"),
                     "why_released",
                 )
             },
         ),
     )  # fmt: skip
-
-    def get_steps(self, request: HttpRequest, row: Any) -> Sequence[Step]:
-        """By the state of the hold, and by whether somebody else could agree."""
-        named = {step.name: step for step in super().get_steps(request, row)}
-        if releases.two_people_rule():
-            named.pop("release-alone", None)
-        else:
-            named.pop("propose-release", None)
-        if row.release_proposed_by == request.user.pk:
-            named.pop("agree", None)
-        return list(named.values())
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
@@ -249,7 +165,6 @@ class HoldAdmin(TenantAdmin):
         states={
             "active": "success",
             "overdue": "danger",
-            "release proposed": "warning",
             "released": "info",
         },
     )
@@ -265,7 +180,7 @@ class HoldAdmin(TenantAdmin):
 
     @display(description="why it is released")
     def why_released(self, hold: Hold) -> str:
-        if hold.authority == Hold.Authority.OWNER and not hold.release_proposed_by:
+        if hold.authority == Hold.Authority.OWNER:
             return "The account's own; it is not shown here." if hold.release_reason else ""
         return hold.release_reason
 
@@ -277,7 +192,7 @@ class HoldAdmin(TenantAdmin):
             scope=scope,
             reason=obj.reason,
             review_on=obj.review_on,
-            by=_by(request),
+            by=operator(request.user.pk),
             silent=obj.silent,
         )
         obj.__dict__.update(placed.__dict__)
