@@ -73,7 +73,22 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
-        | {"retention.add_hold", "retention.review_hold", "retention.release_hold"},
+        | _view(
+            "erasure.deletionrequest",
+            "erasure.proposal",
+            "erasure.certificate",
+            "erasure.deletion",
+            "erasure.regime",
+        )
+        | {
+            "retention.add_hold",
+            "retention.review_hold",
+            "erasure.work_requests",
+            "erasure.approve_requests",
+            "erasure.override",
+            "erasure.add_regime",
+            "erasure.change_regime",
+        },
     ),
     Role(
         "operator",
@@ -83,7 +98,9 @@ ROLES: Final = (
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
         | _view("admin.logentry")
+        | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
         | {
+            "erasure.work_requests",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",
