@@ -691,7 +691,7 @@ class ApiKeyAdmin(NeverDeleted):
         if obj is None:
             return (
                 ("Whose: one of these", {"fields": (("membership", "service"),)}),
-                (None, {"fields": (("name", "mode"), "scopes", ("bound", "expires_at"))}),
+                (None, {"fields": (("name", "mode"), "scopes", "bound", "expires_at")}),
             )
         return (
             (

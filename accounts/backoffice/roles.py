@@ -40,7 +40,7 @@ DIRECTORY: Final = _view(
 )
 """Who the tenants are. No content of theirs."""
 
-METADATA: Final = _view("answers.answer", "matters.matter", "matters.matterevent")
+METADATA: Final = _view("answers.answer", "matters.matterevent")
 """That something was asked, and how it was framed; not what."""
 
 ROLES: Final = (
@@ -116,8 +116,6 @@ ROLES: Final = (
             "accounts.revoke_invitation",
             "accounts.add_serviceidentity",
             "accounts.change_serviceidentity",
-            "matters.add_matter",
-            "matters.change_matter",
         },
     ),
 )
