@@ -72,6 +72,8 @@ NAVIGATION = [
         listed("erasure.proposal", "Two people", "group"),
         listed("retention.hold", "Legal holds", "gavel"),
         listed("retention.policy", "Policies", "hourglass"),
+        linked("retention", "How long", "help", "retention.view_policy"),
+        linked("sweeps", "Sweeps", "mop", "retention.view_auditevent"),
         listed("erasure.deletion", "Deletions", "delete_sweep"),
         listed("erasure.certificate", "Certificates", "workspace_premium"),
         listed("erasure.regime", "Regimes", "schedule"),

@@ -29,7 +29,7 @@ from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
 from legalcontext.retention.models import Hold
 
-from . import account_panels, dashboard  # noqa: F401  # puts its cards on pages
+from . import account_panels, dashboard, pages  # noqa: F401  # cards and pages of the admin
 from .errors import NotPossible
 from .models import Deletion
 from .request_forms import TakingDownForm, form_of

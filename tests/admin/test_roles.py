@@ -106,6 +106,8 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": (), "add": (), "change": ()},
     # Pages of no model
+    "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
+    "page:sweeps": {"view": (PRIVACY,)},
     "page:index": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
 }
 """What → who, beside the superuser, who may do all that is listed. Whatever is not listed for a
