@@ -25,6 +25,7 @@ PREFIXES: Final = {
     "dat": "key date of a matter",
     "nte": "note of a matter",
     "chk": "conflict check",
+    "acs": "access to content",
 }
 """Every prefix of a public id, and what it names."""
 
