@@ -16,6 +16,9 @@ from accounts.tenancy.models import TenantModel, TenantQuerySet
 MAY_OPEN = "open_content"
 """The permission to ask for access; without it content stays masked."""
 
+MAY_TRY = "use_what_if"
+"""The permission for the what-if page, which reads and keeps nothing."""
+
 SHORTEST_REASON, LONGEST_REASON = 10, 1000
 
 
@@ -59,7 +62,10 @@ class ContentAccess(TenantModel):
 
     class Meta(TenantModel.Meta):
         default_permissions = ("view",)
-        permissions = [(MAY_OPEN, "May open the content of answers and matters, with a reason")]
+        permissions = [
+            (MAY_OPEN, "May open the content of answers and matters, with a reason"),
+            (MAY_TRY, "May try out how a block is resolved"),
+        ]
         verbose_name = "access to content"
         verbose_name_plural = "accesses to content"
         constraints = [
@@ -90,9 +96,10 @@ class ContentAccess(TenantModel):
     @property
     def of(self) -> str:
         """The public id of what was opened."""
-        if self.answer_id is not None:
-            return public_id("ans", self.answer_id)
-        return public_id("mat", self.matter_id)
+        for prefix, key in (("ans", self.answer_id), ("mat", self.matter_id)):
+            if key is not None:
+                return public_id(prefix, key)
+        return ""
 
     def is_open(self, now: dt.datetime) -> bool:
         """It still lets its operator read."""

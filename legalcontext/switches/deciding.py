@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from legalcontext.block import lineage
 
@@ -18,21 +18,9 @@ from .models import Effect, Switch, Unreviewed
 KNOWN_SECONDS: Final = 5.0
 
 
-class Line(Protocol):
-    """What of a switch decides; see `models.Switch`."""
-
-    place: str
-    skill: str
-    audience: str
-    effect: str
-    referral: str
-    referral_es: str
-    unreviewed: str
-
-
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A switch as it was read."""
+    """A switch as it was read; see `models.Switch`."""
 
     place: str = ""
     skill: str = ""
@@ -66,7 +54,7 @@ def ruling(*, skill: str, audience: str, place: str) -> Ruling:
     return decide(switches(), skill=skill, audience=audience, place=place)
 
 
-def decide(lines: Iterable[Line], *, skill: str, audience: str, place: str) -> Ruling:
+def decide(lines: Iterable[Rule], *, skill: str, audience: str, place: str) -> Ruling:
     """The most specific line decides, for each of the two questions apart.
 
     Nearest place first (`US-CA` before `US` before all places), then a named skill before all

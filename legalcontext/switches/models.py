@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -80,6 +81,7 @@ class Switch(models.Model):
     referral = models.TextField(
         max_length=LONGEST_WORDS,
         blank=True,
+        validators=[MaxLengthValidator(LONGEST_WORDS)],
         help_text="With “refer”: what the asker is told, word for word. Who helps, and how to "
         "reach them.",
     )
@@ -87,6 +89,7 @@ class Switch(models.Model):
         "referral in Spanish",
         max_length=LONGEST_WORDS,
         blank=True,
+        validators=[MaxLengthValidator(LONGEST_WORDS)],
         help_text="For asks in Spanish. Empty: they get the words above.",
     )
     unreviewed = models.CharField(

@@ -32,10 +32,12 @@ def an_operator(*codenames: str, name: str = "Robin Support", superuser: bool = 
 
 def an_answer(owner: Membership, **members: Any) -> Answer:
     """An answer that this person asked for."""
-    ask = parse_quick_ask({"skill": "triage", "question": QUESTION, **members})
+    ask = parse_quick_ask({"skill": "triage", "question": QUESTION} | members)
     insight = asking.ask(factories.principal_of(owner), ask, door="rest")
+    key = parse_public_id("ans", insight["id"])
+    assert key is not None
     with tenant_scope(owner.account_id):
-        answer: Answer = Answer.objects.get(pk=parse_public_id("ans", insight["id"]))
+        answer: Answer = Answer.objects.get(pk=key)
     return answer
 
 
