@@ -41,6 +41,9 @@ DIRECTORY: Final = _view(
 METADATA: Final = _view("answers.answer", "matters.matter", "matters.matterevent")
 """That something was asked, and how it was framed; not what."""
 
+SWITCHED: Final = _view("switches.switch", "switches.switchchange") | {"oversight.use_what_if"}
+"""What is answered at the moment, and how a frame comes about: what every operator may look up."""
+
 ROLES: Final = (
     Role(
         "support",
@@ -49,13 +52,16 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | {"accounts.revoke_apikey", "accounts.revoke_invitation"},
+        | {"accounts.revoke_apikey", "accounts.revoke_invitation"}
+        | SWITCHED
+        | {"oversight.open_content"},
     ),
     Role(
         "editor",
         "Writes and reviews the notes. Sees no tenant.",
         _view("knowledge.note")
-        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"},
+        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"}
+        | SWITCHED,
     ),
     Role(
         "privacy officer",
@@ -71,7 +77,9 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
-        | {"retention.add_hold", "retention.change_hold"},
+        | {"retention.add_hold", "retention.change_hold"}
+        | SWITCHED
+        | {"oversight.open_content", "oversight.view_contentaccess"},
     ),
     Role(
         "operator",
@@ -80,8 +88,13 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | _view("admin.logentry")
+        | _view("admin.logentry", "oversight.contentaccess")
+        | SWITCHED
         | {
+            "switches.add_switch",
+            "switches.change_switch",
+            "switches.delete_switch",
+            "procrastinate.change_procrastinatejob",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",

@@ -76,6 +76,11 @@ NAVIGATION = [
         listed("knowledge.note", "Notes", "description"),
     ),
     section(
+        "Switches",
+        listed("switches.switch", "Switches", "toggle_on"),
+        listed("switches.switchchange", "Changes of switches", "history_toggle_off"),
+    ),
+    section(
         "Service",
         listed("procrastinate.procrastinatejob", "Jobs", "work_history"),
         listed("admin.logentry", "Admin log", "receipt_long"),
