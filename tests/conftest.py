@@ -35,6 +35,7 @@ FILLED_BY_MIGRATIONS = [
     "auth_permission",
     "auth_group",
     "auth_group_permissions",
+    "erasure_regime",
 ]
 """Tables that no test empties."""
 

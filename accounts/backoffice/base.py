@@ -10,13 +10,15 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 
 from .counting import EstimatingPaginator
 from .steps import WithSteps
-from .theme import ModelAdmin
+from .theme import ModelAdmin, display
 
 
 def operator(request: HttpRequest) -> User:
@@ -65,6 +67,13 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         if any(field.attname == "account_id" for field in self.model._meta.concrete_fields):
             prefixes["account_id"] = Account.PREFIX
         return prefixes
+
+    @display(description="id")
+    def short_id(self, row: Any) -> SafeString:
+        """The public id, short enough for a list; the whole of it on pointing at it."""
+        whole = row.public_id
+        return format_html('<span class="bo-id" title="{}">{}…{}</span>', whole, whole[:8],
+                           whole[-6:])  # fmt: skip
 
     def each(
         self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import Q
+
 SUPERUSER: Final = "superuser"
 
 
@@ -77,7 +79,7 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
-        | {"retention.add_hold", "retention.change_hold"}
+        | {"retention.add_hold", "retention.review_hold", "retention.release_hold"}
         | SWITCHED
         | {"oversight.open_content", "oversight.view_contentaccess"},
     ),
@@ -157,3 +159,15 @@ def make_roles(app_config: Any, using: str, **kwargs: Any) -> None:
             links.model(group_id=group.pk, permission_id=permission)
             for permission in sorted(wanted - has)
         )
+
+
+def people_with(permission: str) -> Any:
+    """The operators who have `app.codename`: by a role, by themselves, or as superusers."""
+    from accounts.models import User
+
+    app, codename = permission.split(".")
+    has = {"content_type__app_label": app, "codename": codename}
+    by_role = Q(**{f"groups__permissions__{name}": value for name, value in has.items()})
+    own = Q(**{f"user_permissions__{name}": value for name, value in has.items()})
+    found = User.objects.filter(is_active=True, is_staff=True)
+    return found.filter(Q(is_superuser=True) | by_role | own).distinct()

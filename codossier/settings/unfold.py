@@ -98,6 +98,13 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "SHOW_BACK_BUTTON": True,
     "BORDER_RADIUS": "8px",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda request: static("backoffice/icon.svg"),
+        }
+    ],
     "STYLES": [lambda request: static("backoffice/operators.css")],
     # Names of pages only: a search over rows would read what lists do not show.
     "COMMAND": {"search_models": False, "show_history": False},
