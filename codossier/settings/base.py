@@ -226,4 +226,8 @@ USE_I18N = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 
+# Health
+
+METRICS_TOKEN = environment.METRICS_TOKEN.value()
+
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")
