@@ -79,9 +79,24 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
-        | {"retention.add_hold", "retention.review_hold", "retention.release_hold"}
         | SWITCHED
-        | {"oversight.open_content", "oversight.view_contentaccess"},
+        | {"oversight.open_content", "oversight.view_contentaccess"}
+        | _view(
+            "erasure.deletionrequest",
+            "erasure.proposal",
+            "erasure.certificate",
+            "erasure.deletion",
+            "erasure.regime",
+        )
+        | {
+            "retention.add_hold",
+            "retention.review_hold",
+            "erasure.work_requests",
+            "erasure.approve_requests",
+            "erasure.override",
+            "erasure.add_regime",
+            "erasure.change_regime",
+        },
     ),
     Role(
         "operator",
@@ -90,13 +105,18 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | _view("admin.logentry", "oversight.contentaccess")
         | SWITCHED
+        | _view("oversight.contentaccess")
         | {
             "switches.add_switch",
             "switches.change_switch",
             "switches.delete_switch",
             "procrastinate.change_procrastinatejob",
+        }
+        | _view("admin.logentry")
+        | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
+        | {
+            "erasure.work_requests",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",

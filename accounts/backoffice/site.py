@@ -30,8 +30,9 @@ class OperatorsSite(UnfoldAdminSite):
     ) -> HttpResponse:
         """Django's form; whoever opened it by its own address goes to the dashboard."""
         if REDIRECT_FIELD_NAME not in request.GET and REDIRECT_FIELD_NAME not in request.POST:
-            request.GET = request.GET.copy()  # type: ignore[assignment]
-            request.GET[REDIRECT_FIELD_NAME] = reverse("admin:index")  # type: ignore[index]
+            onwards = request.GET.copy()
+            onwards[REDIRECT_FIELD_NAME] = reverse("admin:index")
+            request.GET = onwards  # type: ignore[assignment]
         return super().login(request, extra_context)
 
     def index(

@@ -67,8 +67,13 @@ NAVIGATION = [
     ),
     section(
         "Retention",
+        listed("erasure.deletionrequest", "Deletion requests", "delete_forever"),
+        listed("erasure.proposal", "Two people", "group"),
         listed("retention.hold", "Legal holds", "gavel"),
         listed("retention.policy", "Policies", "hourglass"),
+        listed("erasure.deletion", "Deletions", "delete_sweep"),
+        listed("erasure.certificate", "Certificates", "workspace_premium"),
+        listed("erasure.regime", "Regimes", "schedule"),
         listed("retention.auditevent", "Record", "menu_book"),
     ),
     section(
