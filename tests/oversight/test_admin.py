@@ -6,18 +6,16 @@ import re
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.models import Answer
 from legalcontext.oversight.models import ContentAccess
 from matters.models import Matter
 from tests import factories
 
-from .conftest import REASON, an_answer, an_operator
+from .conftest import REASON, an_answer, an_operator, browser_of, in_role
 
 # The operator's connection sees only what is committed.
 pytestmark = [
@@ -25,26 +23,13 @@ pytestmark = [
     pytest.mark.usefixtures("notes"),
 ]
 
-SECRET = "Zanzibar"
+SECRET = "Quillfeather"
 CONTENT = {
     "question": f"My landlord in Sacramento kept my deposit, says {SECRET}. What are the rules?",
     "documents": [{"name": f"{SECRET}.txt", "text": f"A lease with {SECRET} in Fresno."}],
     "skill": "document_review",
     "context": {"role": "party", "on_behalf_of": SECRET, "later": SECRET},
 }
-
-
-def browser_of(user: User) -> Client:
-    browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return browser
-
-
-def in_role(name: str) -> User:
-    """An operator of one of the roles that come with the migrations."""
-    user = an_operator()
-    user.groups.add(Group.objects.get(name=name))
-    return user
 
 
 @pytest.fixture
@@ -81,7 +66,7 @@ class TestInspector:
         assert opened.status_code == 302
         page = admin.get(page_of(secret_answer)).text
         assert page.count(SECRET) >= 5
-        assert re.search(r"<mark[^>]*>\s*in Sacramento|<mark[^>]*>Sacramento", page)
+        assert re.search(r"<mark[^>]*>[^<]*Sacramento", page)
         with tenant_scope(owner.account_id):
             access = ContentAccess.objects.get()
         assert (access.readings, access.reason) == (1, REASON)
@@ -125,40 +110,33 @@ class TestInspector:
         assert "Open the content" in entries
         assert SECRET not in entries
 
-    @pytest.mark.parametrize(
-        ("role", "sees", "opens"),
-        [("support", 200, 302), ("privacy officer", 200, 302), ("operator", 200, 403),
-         ("editor", 403, 403)],
-    )  # fmt: skip
-    def test_who_may(self, secret_answer, role, sees, opens):
-        browser = browser_of(in_role(role))
-        assert browser.get(page_of(secret_answer)).status_code == sees
-        opened = browser.post(step(secret_answer, "open"), {"reason": REASON})
-        assert opened.status_code in (opens, 404 if sees == 403 else opens)
-        assert (SECRET in browser.get(page_of(secret_answer)).text) is (opens == 302)
+    def test_who_may(self, secret_answer):
+        expected = {"support": (200, 302), "privacy officer": (200, 302), "operator": (200, 403),
+                    "editor": (403, 403)}  # fmt: skip
+        for role, (sees, opens) in expected.items():
+            browser = browser_of(in_role(role))
+            assert browser.get(page_of(secret_answer)).status_code == sees, role
+            opened = browser.post(step(secret_answer, "open"), {"reason": REASON}).status_code
+            assert opened == opens or (sees == 403 and opened == 404), role
+            assert (SECRET in browser.get(page_of(secret_answer)).text) is (opens == 302), role
 
-    @pytest.mark.parametrize(
-        ("query", "found"),
-        [
-            ("note=jurisdiction_inferred", True),
-            ("note=privilege_overridden", False),
-            ("note=nonsense", False),
-            ("basis=inferred", True),
-            ("basis=stated", False),
-            ("privilege=unknown", True),
-            ("door=rest", True),
-            ("door=mcp", False),
-            ("skill=document_review", True),
-            ("place=US-CA", True),
-            ("place=US-TX", False),
-        ],
-    )
-    def test_the_list_is_narrowed_by_how_answers_were_framed(
-        self, admin, secret_answer, query, found
-    ):
-        page = admin.get(reverse("admin:answers_answer_changelist") + f"?{query}")
-        assert page.status_code == 200
-        assert (secret_answer.public_id in page.text) is found
+    def test_the_list_is_narrowed_by_how_answers_were_framed(self, admin, secret_answer):
+        for query, found in {
+            "note=jurisdiction_inferred": True,
+            "note=privilege_overridden": False,
+            "note=nonsense": False,
+            "basis=inferred": True,
+            "basis=stated": False,
+            "privilege=unknown": True,
+            "door=rest": True,
+            "door=mcp": False,
+            "skill=document_review": True,
+            "place=US-CA": True,
+            "place=US-TX": False,
+        }.items():
+            page = admin.get(reverse("admin:answers_answer_changelist") + f"?{query}")
+            assert page.status_code == 200, query
+            assert (secret_answer.public_id in page.text) is found, query
 
     def test_an_answer_that_was_deleted_is_a_plain_404(self, admin, owner, secret_answer):
         address = page_of(secret_answer)
@@ -216,70 +194,3 @@ class TestRecord:
         assert admin.post(address, {"reason": "another reason"}).status_code == 403
         delete = reverse("admin:oversight_contentaccess_delete", args=[access.pk])
         assert admin.post(delete, {"post": "yes"}).status_code == 403
-
-
-class TestWhatIf:
-    def tried(self, admin, **fields):
-        sent = {"principal": "individual", "matter": "none", "litigation": "unset"} | fields
-        response = admin.post(reverse("admin:what-if"), sent)
-        assert response.status_code == 200
-        return response.text
-
-    def test_it_shows_the_steps_of_any_block_and_text(self, admin):
-        page = self.tried(
-            admin, question="My landlord in Ohio kept it.", privilege="work_product",
-            principal="individual",
-        )  # fmt: skip
-        for shown in ("J7", "P3", "overridden", "privilege_overridden", "US-OH", "<mark"):
-            assert shown in page, shown
-
-    @pytest.mark.parametrize(
-        ("principal", "row"),
-        [("individual", "P2"), ("verified", "P5"), ("none", "P12"), ("self_declared", "P12"),
-         ("suspended", "P12"), ("program", "P12")],
-    )  # fmt: skip
-    def test_every_kind_of_principal(self, admin, principal, row):
-        page = self.tried(
-            admin, principal=principal, matter="own", litigation="yes", matter_jurisdiction="US-NY"
-        )
-        assert f'ov-rule">{row}<' in page
-        assert "J6" in page
-
-    def test_a_whole_block_counts_before_the_fields(self, admin):
-        page = self.tried(
-            admin, jurisdiction="US-TX",
-            block='{"jurisdiction": {"value": "GB-SCT", "basis": "inferred"}, "later": 1}',
-        )  # fmt: skip
-        assert "J10" in page
-        assert "Scotland" in page
-
-    @pytest.mark.parametrize(
-        "block",
-        ["{", "[" * 100_000, '{"role": 7}', "[1]", '{"a": NaN}', '{"role": "' + "x" * 300 + '"}',
-         '{"a": ' + "9" * 5000 + "}", '{"role": "\\ud800"}', '{"role": "a\\u0000b"}'],
-    )  # fmt: skip
-    def test_what_cannot_be_read_is_said_in_the_form(self, admin, block):
-        page = self.tried(admin, block=block[:15_000])
-        assert 'id="result"' not in page
-
-    def test_hostile_text_is_shown_as_text(self, admin):
-        page = self.tried(
-            admin, question="<script>alert(1)</script> in Ohio", role="<img src=x>",
-            jurisdiction="<i>x</i>",
-        )  # fmt: skip
-        for tag in ("<script>alert", "<img src=x", "<i>x"):
-            assert tag not in page
-
-    def test_nothing_is_kept_and_no_account_is_read(self, admin, django_assert_num_queries):
-        self.tried(admin)
-        with django_assert_num_queries(2):  # the session, and who is signed in
-            self.tried(admin, question=f"{SECRET} in Ohio", document=f"{SECRET}, Texas law")
-        assert SECRET not in str(list(LogEntry.objects.values()))
-
-    @pytest.mark.parametrize("role", ["support", "editor", "privacy officer", "operator"])
-    def test_every_role_may_try(self, role):
-        assert browser_of(in_role(role)).get(reverse("admin:what-if")).status_code == 200
-
-    def test_nobody_else(self):
-        assert browser_of(an_operator()).get(reverse("admin:what-if")).status_code == 403
-        assert Client().get(reverse("admin:what-if")).status_code == 302
