@@ -25,6 +25,7 @@ PREFIXES: Final = {
     "dat": "key date of a matter",
     "nte": "note of a matter",
     "chk": "conflict check",
+    "acs": "access to content",
     "drq": "deletion request",
     "prp": "proposal of an operator",
     "crt": "certificate of deletion",

@@ -8,6 +8,7 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("", include("codossier.health.urls")),
     path("", include("legalcontext.doors.rest.urls")),
     path("", include("legalcontext.doors.mcp.urls")),
     path("", include("legalcontext.doors.a2a.urls")),

@@ -46,7 +46,7 @@ operator's; so operators see and set up matters by these."""
 
 @admin.register(Matter)
 class MatterAdmin(TenantAdmin):
-    """Its place and its standing. The title is written once here, and read by nobody here."""
+    """Its place and its standing; `oversight` masks what may name people."""
 
     form = MatterForm
     columns = ("id", "account_id", "owner_id", "jurisdiction", "litigation_anticipated", "status",
@@ -57,22 +57,7 @@ class MatterAdmin(TenantAdmin):
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
     directory = ("account", "owner")
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        title = () if obj else ("title",)
-        return (
-            (
-                None,
-                {
-                    "fields": (
-                        *title,
-                        "owner",
-                        ("jurisdiction", "forum"),
-                        "litigation_anticipated",
-                    )
-                },
-            ),
-        )
+    fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Changed by a transfer, which moves the grants with it.

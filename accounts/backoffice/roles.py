@@ -43,6 +43,9 @@ DIRECTORY: Final = _view(
 METADATA: Final = _view("answers.answer", "matters.matterevent")
 """That something was asked, and how it was framed; not what."""
 
+SWITCHED: Final = _view("switches.switch", "switches.switchchange") | {"oversight.use_what_if"}
+"""What is answered at the moment, and how a frame comes about: what every operator may look up."""
+
 ROLES: Final = (
     Role(
         "support",
@@ -51,13 +54,16 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | {"accounts.revoke_apikey", "accounts.revoke_invitation"},
+        | {"accounts.revoke_apikey", "accounts.revoke_invitation"}
+        | SWITCHED
+        | {"oversight.open_content"},
     ),
     Role(
         "editor",
         "Writes and reviews the notes. Sees no tenant.",
         _view("knowledge.note")
-        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"},
+        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"}
+        | SWITCHED,
     ),
     Role(
         "privacy officer",
@@ -73,6 +79,8 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
+        | SWITCHED
+        | {"oversight.open_content", "oversight.view_contentaccess"}
         | _view(
             "erasure.deletionrequest",
             "erasure.proposal",
@@ -97,6 +105,14 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
+        | SWITCHED
+        | _view("oversight.contentaccess")
+        | {
+            "switches.add_switch",
+            "switches.change_switch",
+            "switches.delete_switch",
+            "procrastinate.change_procrastinatejob",
+        }
         | _view("admin.logentry")
         | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
         | {

@@ -42,9 +42,11 @@ INSTALLED_APPS = [
     "accounts",
     "matters",
     "legalcontext.retention",
+    "legalcontext.switches",
     "legalcontext.knowledge",
     "legalcontext.answers",
     "legalcontext.erasure",
+    "legalcontext.oversight",
     "legalcontext.doors",
 ]
 
@@ -224,5 +226,9 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+
+# Health
+
+METRICS_TOKEN = environment.METRICS_TOKEN.value()
 
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")

@@ -62,6 +62,8 @@ NAVIGATION = [
     section(
         "Answers",
         listed("answers.answer", "Answers", "forum"),
+        linked("what-if", "What if", "rule", "oversight.use_what_if"),
+        listed("oversight.contentaccess", "Accesses to content", "visibility"),
         listed("matters.matter", "Matters", "folder_open", "matters.view_matterevent"),
         listed("matters.matterevent", "Matter events", "history"),
         listed("matters.conflictcheck", "Conflict checks", "compare_arrows"),
@@ -82,6 +84,11 @@ NAVIGATION = [
     section(
         "Knowledge",
         listed("knowledge.note", "Notes", "description"),
+    ),
+    section(
+        "Switches",
+        listed("switches.switch", "Switches", "toggle_on"),
+        listed("switches.switchchange", "Changes of switches", "history_toggle_off"),
     ),
     section(
         "Service",
