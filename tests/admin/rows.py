@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts.models import Invitation, Membership
+from accounts.models import Invitation, Membership, User
 from accounts.tenancy import tenant_scope
 from legalcontext.erasure.models import Deletion
 from legalcontext.erasure.request_models import Certificate, Proposal, Regime
@@ -21,8 +21,12 @@ from legalcontext.erasure.requests import service, two_people
 from legalcontext.erasure.requests.actors import By
 from legalcontext.erasure.requests.states import APPROVE, OVERRIDE, WORK
 from legalcontext.knowledge.models import Note
+from legalcontext.oversight.access import open_answer
+from legalcontext.oversight.models import ContentAccess
 from legalcontext.retention.audit import operator, record
 from legalcontext.retention.models import AuditEvent, Policy
+from legalcontext.switches.changing import set_switch
+from legalcontext.switches.models import Effect, Switch, SwitchChange
 from matters.models import ConflictCheck, MatterEvent
 from matters.services import conflicts
 from tests import factories
@@ -116,6 +120,24 @@ def _invitation(owner: Owner) -> Invitation:
     )
 
 
+def _access(owner: Owner) -> ContentAccess:
+    reader = User.objects.create_superuser("reader@service.example", "a long password")
+    answer = answer_of(owner)
+    with tenant_scope(owner.account_id):
+        return open_answer(operator=reader, answer=answer, reason="The ticket of yesterday.")
+
+
+def _switch(owner: Owner) -> Switch:
+    line = Switch(place="US-OH", effect=Effect.TRIAGE)
+    return set_switch(line, by=None, reason="The notes are being reviewed.")
+
+
+def _switch_change(owner: Owner) -> SwitchChange:
+    line = Switch(place="US-TX", effect=Effect.TRIAGE)
+    set_switch(line, by=None, reason="The notes are being reviewed.")
+    return SwitchChange.objects.latest("at")
+
+
 ROWS: dict[str, Callable[[Owner], Any]] = {
     "accounts.account": lambda owner: owner.account,
     "accounts.user": lambda owner: owner.user,
@@ -137,6 +159,9 @@ ROWS: dict[str, Callable[[Owner], Any]] = {
     "erasure.deletion": _deletion,
     "erasure.regime": lambda owner: Regime.objects.get(pk="general"),
     "knowledge.note": _note,
+    "oversight.contentaccess": _access,
+    "switches.switch": _switch,
+    "switches.switchchange": _switch_change,
     "procrastinate.procrastinatejob": _job,
     "admin.logentry": _log,
     "auth.group": lambda owner: Group.objects.first(),

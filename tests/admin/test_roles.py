@@ -65,12 +65,24 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "change": (OPERATOR,),
     },
     "account.emailaddress": {"view": (SUPPORT, OPERATOR)},
-    "answers.answer": {"view": (SUPPORT, PRIVACY, OPERATOR)},
+    "answers.answer": {
+        "view": (SUPPORT, PRIVACY, OPERATOR),
+        "step:open step:give-back": (SUPPORT, PRIVACY),
+    },
     "matters.matter": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
         "add": (OPERATOR,),
         "change": (OPERATOR,),
+        "step:open step:give-back": (SUPPORT, PRIVACY),
     },
+    "oversight.contentaccess": {"view": (PRIVACY, OPERATOR)},
+    "switches.switch": {
+        "view": (SUPPORT, EDITOR, PRIVACY, OPERATOR),
+        "add": (OPERATOR,),
+        "change": (OPERATOR,),
+        "step:remove": (OPERATOR,),
+    },
+    "switches.switchchange": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
     "matters.matterevent": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "matters.conflictcheck": {"view": (PRIVACY,)},
     "retention.hold": {
@@ -108,6 +120,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     # Pages of no model
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
+    "page:what-if": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
     "page:index": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
 }
 """What → who, beside the superuser, who may do all that is listed. Whatever is not listed for a
