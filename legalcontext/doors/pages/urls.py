@@ -14,4 +14,5 @@ urlpatterns = [
     path("language/", set_language, name="language"),
     path("account/choose/", home.ChooseAccount.as_view(), name="choose-account"),
     path("security/", security.Security.as_view(), name="security"),
+    path("security/sessions/", security.Sessions.as_view(), name="sessions"),
 ]
