@@ -47,7 +47,9 @@ def export(subject: Subject) -> Iterator[File]:
 def erase(subject: Subject, by: Actor) -> dict[str, Erased]:
     """Delete everything that no hold keeps, category by category, a transaction a batch."""
     announce_whole(subject, categories_of(subject))
-    return {category.name: _erase(category, subject, by) for category in categories_of(subject)}
+    return {
+        category.name: erase_category(category, subject, by) for category in categories_of(subject)
+    }
 
 
 def announce_whole(subject: Subject, chosen: Sequence[Category]) -> None:
@@ -78,7 +80,8 @@ def close_account(account: Account, by: Actor) -> dict[str, Erased]:
     return erase(Subject(account.pk), by)
 
 
-def _erase(category: Category, subject: Subject, by: Actor) -> Erased:
+def erase_category(category: Category, subject: Subject, by: Actor) -> Erased:
+    """Delete what no hold keeps of one category, a transaction a batch."""
     deleted = 0
     while True:
         with tenant_scope(subject.account_id):

@@ -43,7 +43,7 @@ from tests import factories
 from tests.doors.a2a.client import A2A
 from tests.doors.mcp.conftest import McpClient
 from tests.doors.rest.conftest import RestClient
-from tests.erasure.requests import carried_out, new_operator
+from tests.erasure.carrying import carried_out, new_operator
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "operator"]),

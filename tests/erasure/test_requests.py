@@ -31,7 +31,7 @@ from legalcontext.erasure.requests.states import TRANSITIONS
 from legalcontext.retention.audit import operator
 from legalcontext.retention.holds import release_hold
 from tests import factories
-from tests.erasure.requests import approve, carried_out, in_days, new_operator, read, run_jobs
+from tests.erasure.carrying import approve, carried_out, in_days, new_operator, read, run_jobs
 from tests.histories import answer_of, hold_on, kept
 
 pytestmark = pytest.mark.django_db

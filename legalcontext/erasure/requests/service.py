@@ -349,6 +349,11 @@ def system_step(request: DeletionRequest, step: str, **numbers: int) -> None:
     _step(request, transition, SYSTEM, {}, numbers=numbers)
 
 
+def take(request: DeletionRequest, transition: Transition, by: By) -> None:
+    """Take a step that needs nothing, whoever's it is; the scope is open and the row locked."""
+    _step(request, transition, by, {})
+
+
 def locked(request: DeletionRequest) -> DeletionRequest:
     """The request as it stands, locked until the transaction ends; the scope is open."""
     found: DeletionRequest = (
