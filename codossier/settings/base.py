@@ -96,6 +96,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
