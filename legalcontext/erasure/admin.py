@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.backoffice.base import OperatorAdmin, operator
-from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.steps import Step, WithReason
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id
@@ -389,7 +389,7 @@ class ProposalAdmin(RecordAdmin):
                "decided_by", "decided_at", "alone")  # fmt: skip
     list_display = ("short_id", "account", "what", "about", "proposed_at", "decided", "decided_at",
                     "alone_shown")  # fmt: skip
-    list_filter = ("decision", "action", AccountFilter)
+    list_filter = ("decision", one_of("action", PROPOSED), AccountFilter)
     sortable_by = ()
     ordering = ("-id",)
     directory = ("account",)

@@ -56,8 +56,12 @@ def owner():
 
 
 def press(visitor, label: str):
-    """A step's button or link in the page's body."""
-    visitor.page.locator("#content").get_by_text(label, exact=True).first.click()
+    """A step's button, or the link to it, in the page's body."""
+    body = visitor.page.locator("#content")
+    button = body.get_by_role("button", name=label, exact=True)
+    target = button if button.count() else body.get_by_role("link", name=label, exact=True)
+    target.first.click()
+    visitor.page.wait_for_load_state()
     return visitor
 
 
