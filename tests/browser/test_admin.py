@@ -60,13 +60,14 @@ def press(visitor, label: str):
     body = visitor.page.locator("#content")
     button = body.get_by_role("button", name=label, exact=True)
     target = button if button.count() else body.get_by_role("link", name=label, exact=True)
-    target.first.click()
-    visitor.page.wait_for_load_state()
+    with visitor.page.expect_navigation():
+        target.first.click()
     return visitor
 
 
 def save(visitor):
-    visitor.page.get_by_role("button", name="Save", exact=True).click()
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_role("button", name="Save", exact=True).click()
     return visitor
 
 
@@ -96,7 +97,8 @@ def test_a_tenant_is_set_up_in_one_step_and_its_owner_follows_the_mail(visit, on
 
 def test_a_hold_is_placed_reviewed_and_released_by_two(visit, one, other, owner):
     first = visit().sign_in(one).goto(reverse("admin:retention_hold_add"))
-    first.page.get_by_role("link", name=owner.account.name).click()
+    with first.page.expect_navigation():
+        first.page.get_by_role("link", name=owner.account.name).click()
     first.fill(person=owner.user.public_id, reason="Subpoena 24-113")
     first.page.locator("[name=review_on]").fill(day(30))
     save(first)
