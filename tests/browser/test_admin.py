@@ -30,7 +30,7 @@ def visit(visit):
 
     def patient(**wishes):
         visitor = visit(**wishes)
-        visitor.context.set_default_timeout(30_000)
+        visitor.context.set_default_timeout(60_000)
         return visitor
 
     return patient
