@@ -85,6 +85,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -212,6 +213,8 @@ DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
 RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
 RETENTION_CEILING = environment.RETENTION_CEILING.value()
 LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
+BACKUP_DAYS = environment.BACKUP_DAYS.value()
+ALONE_AFTER_HOURS = environment.ALONE_AFTER_HOURS.value()
 
 # Language, time, files
 

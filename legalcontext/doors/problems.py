@@ -22,6 +22,7 @@ from accounts.principal import InsufficientScope, Unauthenticated
 from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.erasure.errors import NotPossible
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
 from matters import errors as matter_errors
 
@@ -239,6 +240,11 @@ def _already_released(error: AlreadyReleased) -> Problem:
         Code.INVALID_REQUEST,
         "This hold was released before. Place a new one to hold the same things again.",
     )
+
+
+@renders(NotPossible)
+def _not_possible(error: NotPossible) -> Problem:
+    return Problem(Code.INVALID_REQUEST, f"{error} Read it again to see how it stands.")
 
 
 @renders(InvalidTerm)
