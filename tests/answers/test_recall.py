@@ -6,6 +6,7 @@ import json
 import uuid
 from dataclasses import replace
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -188,7 +189,7 @@ class TestTelling:
         assert sent.to == [owner.user.email]
         assert answer.public_id in sent.body
         assert other.public_id in sent.body
-        assert "deposit" not in (sent.subject + sent.body).lower()
+        assert "deposit" not in f"{sent.subject} {sent.body}".lower()
         assert recalling.told_in(recall) == {"accounts": 1, "answers": 2, "people": 1}
         with tenant_scope(owner.account_id):
             event = AuditEvent.objects.get(action="recall.tell")
@@ -270,7 +271,7 @@ def end(membership):
 
 def run_jobs(*names):
     """What a worker would do with the queued jobs of these names, or of all."""
-    work = {
+    work: dict[str, Any] = {
         "answers.tell_account": recalling.tell_account,
         "answers.mail_recall": recalling.mail_person,
     }

@@ -126,7 +126,8 @@ def body_of(found: list[Covered], today: dt.date) -> dict[str, Any]:
 def _asked(query: Any) -> tuple[tuple[str, ...] | None, str | None, str | None]:
     """Places, topic and skill that are asked for. InvalidAsk: there is no such thing."""
     place, topic, skill = (query.get(name) or None for name in ("jurisdiction", "topic", "skill"))
-    faults, places = [], None
+    faults: list[Fault] = []
+    places: tuple[str, ...] | None = None
     if place is not None:
         canonical = canonical_jurisdiction(place)
         if place == GENERAL:
