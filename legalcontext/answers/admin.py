@@ -14,7 +14,7 @@ from accounts.backoffice.filters import AccountFilter
 from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
-from . import dashboard  # noqa: F401  # puts its cards on the dashboard
+from . import dashboard, recall_admin  # noqa: F401  # the dashboard gets its cards, the admin recalls
 from .models import Answer
 
 
