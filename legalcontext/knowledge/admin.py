@@ -19,7 +19,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from import_export.admin import ExportMixin, ImportMixin
+from import_export.admin import ImportExportMixin
 from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -124,7 +124,7 @@ class Publishing(forms.Form):
         label="Look again by",
         required=False,
         widget=forms.DateInput,
-        help_text="Left empty: in a year, or on the day before that on which a figure changes.",
+        help_text="Left empty: in a year, or on the day on which a figure changes.",
     )
 
 
@@ -158,15 +158,13 @@ def _in_review(step: Any) -> str:
 
 
 @admin.register(Note)
-class NoteAdmin(ImportMixin, ExportMixin, NeverDeleted):
+class NoteAdmin(ImportExportMixin, NeverDeleted):
     """Notes with status and dates; the form shows passages and figures as readers get them."""
 
     form = NoteForm
     list_display = (
         "title",
         "name",
-        "jurisdiction",
-        "topic",
         "in_status",
         "in_use",
         "reviewed_by",
@@ -177,7 +175,7 @@ class NoteAdmin(ImportMixin, ExportMixin, NeverDeleted):
     search_fields = ("key", "title", "passages__text", "figures__citation")
     search_help_text = "Key, title, words of a passage, or a citation"
     ordering = ("key", "-version")
-    sortable_by = ("name", "jurisdiction", "topic", "review_due")
+    sortable_by = ("name", "review_due")
     readonly_fields = (
         "standing",
         "versions",
@@ -491,8 +489,8 @@ def _figure(figure: Figure) -> SafeString:
 
 def _transition(step: Transition) -> SafeString:
     return format_html(
-        "<p>{:%Y-%m-%d %H:%M} {}: {} → {} {}</p>",
-        step.at,
+        "<p>{} {}: {} → {} {}</p>",
+        f"{step.at:%Y-%m-%d %H:%M}",
         step.by,
         step.from_status or "new",
         step.to_status,

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from .coverage import SKILLS, Covered
+from .coverage import CONSULT, DOCUMENT_REVIEW, SKILLS, TRIAGE, Covered
 from .schema import GENERAL
 from .topics import Topic, topics
+
+
+NAMES: Final = {TRIAGE: "triage", CONSULT: "consult", DOCUMENT_REVIEW: "review"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,8 @@ class Cell:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        return tuple(skill for skill in SKILLS if skill not in self.skills)
+        """The skills that cannot answer, in a word each."""
+        return tuple(NAMES[skill] for skill in SKILLS if skill not in self.skills)
 
 
 @dataclass(frozen=True, slots=True)

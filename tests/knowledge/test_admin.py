@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -46,6 +47,14 @@ def test_the_list_shows_status_and_dates(staff: Client, note: Note) -> None:
         assert shown in page
 
 
+def test_the_list_takes_few_queries(
+    staff: Client, note: Note, django_assert_max_num_queries: Any
+) -> None:
+    staff.get(notes_page())
+    with django_assert_max_num_queries(12):
+        staff.get(notes_page())
+
+
 @pytest.mark.parametrize(
     ("due", "field"), [("due", "review_due"), ("lapsed", "expires"), ("figures", "figure")]
 )
@@ -70,6 +79,7 @@ def test_the_form_shows_passages_and_figures_as_readers_get_them(staff: Client, 
     assert "no later than 21 days after the tenant has left" in page
     assert "not reviewed by a practitioner" in page
     assert "{{period}}" in page  # the text to edit
+    assert "load_notes: new → in_review" in page
 
 
 def test_an_edit_of_a_note_in_use_becomes_the_next_draft(
