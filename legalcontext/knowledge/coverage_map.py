@@ -10,7 +10,6 @@ from .coverage import CONSULT, DOCUMENT_REVIEW, SKILLS, TRIAGE, Covered
 from .schema import GENERAL
 from .topics import Topic, topics
 
-
 NAMES: Final = {TRIAGE: "triage", CONSULT: "consult", DOCUMENT_REVIEW: "review"}
 
 
