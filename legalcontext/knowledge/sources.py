@@ -13,11 +13,13 @@ _OFFICIAL: Final = frozenset(
     {
         "bgcourt.org",  # Bowling Green Municipal Court
         "cookcountycourt.org",
+        "floridajobs.org",  # Florida Department of Commerce
         "gwinnettcourts.com",
         "holmesclerk.com",
         "jcc.legistar.com",  # papers of the Judicial Council of California
         "jcjuvenilecourt.com",  # Jackson County, Ohio
         "masonmunicipalcourt.org",
+        "www.floridajobs.org",
         "www.keyssao.org",  # State Attorney for the Florida Keys
         "oberlinmunicipalcourt.org",
         "solanocounty.com",
