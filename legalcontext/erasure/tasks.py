@@ -8,11 +8,12 @@ from typing import Final
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
 
-from . import exporting
+from . import exporting, telling
 from . import sweep as sweeping
 
 HOURLY: Final = "7 * * * *"
 DAILY: Final = "37 3 * * *"
+MORNINGS: Final = "17 7 * * *"
 KEEP_JOBS_HOURS: Final = 72
 
 
@@ -27,6 +28,13 @@ def sweep(timestamp: int) -> None:
 def sweep_account(account_id: str) -> None:
     """One account's sweep, because a hold was released."""
     sweeping.sweep_account(uuid.UUID(account_id))
+
+
+@app.periodic(cron=MORNINGS)
+@app.task(name="erasure.tell", queueing_lock="erasure.tell", lock="erasure.tell")
+def tell(timestamp: int) -> None:
+    """Tell people of answers that run out soon, where they asked for it."""
+    telling.tell_all()
 
 
 @app.task(name="erasure.make_export")
