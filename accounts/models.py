@@ -326,6 +326,12 @@ class ApiKey(DirectoryModel):
     def __str__(self) -> str:
         return f"{self.public_id} (…{self.last_four})"
 
+    @property
+    def has_ended(self) -> bool:
+        """Revoked or expired."""
+        expired = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.revoked_at is not None or expired
+
 
 class Invitation(DirectoryModel):
     """An offer of a membership, found by the digest of the token that was mailed to the address.
@@ -340,6 +346,9 @@ class Invitation(DirectoryModel):
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.MEMBER)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     invited_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    by_operator = models.BooleanField(
+        default=False, help_text="Made by an operator, who is no member of the account."
+    )
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     accepted_at = models.DateTimeField(null=True, blank=True, editable=False)

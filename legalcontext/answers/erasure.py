@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Iterator, Sequence
 
 from django.db import connection
+from django.db.models import Q
+from django.db.models.functions import Lower, Trim
 
 from accounts.erasure_registry import Category, Count, File, Subject, about_to_delete
 from accounts.ids import public_id
@@ -84,6 +86,7 @@ class Answers(Category):
 
     name = "answers"
     order = 20
+    takes_chosen = True
 
     def count(self, subject: Subject) -> Count:
         answers = of_subject(subject)
@@ -121,8 +124,13 @@ def unanswered_of(subject: Subject) -> TaskQuerySet:
 
 
 def of_subject(subject: Subject) -> AnswerQuerySet:
-    """All answers of the account, or those that the person asked for."""
+    """All answers of the account, those that the person asked for, or those that were chosen."""
     answers: AnswerQuerySet = Answer.objects.filter(account_id=subject.account_id)
+    if (chosen := subject.chosen) is not None:
+        named = AnswerContent.objects.annotate(whom=Lower(Trim("on_behalf_of"))).filter(
+            whom__in=[name.strip().lower() for name in chosen.on_behalf_of if name.strip()]
+        )
+        return answers.filter(Q(pk__in=chosen.answer_ids) | Q(pk__in=named.values("answer_id")))
     return answers if subject.is_account else answers.filter(asker_id=subject.user_id)
 
 
