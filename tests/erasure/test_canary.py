@@ -52,7 +52,10 @@ pytestmark = [
 
 CANARY = "Quillfeather"
 
-OURS = ("knowledge_", "auth_", "django_content_type", "django_migrations", "erasure_regime")
+OURS = (
+    "knowledge_", "switches_", "auth_", "django_content_type", "django_migrations",
+    "erasure_regime",
+)  # fmt: skip
 """Tables of the service's own words, which no account writes."""
 
 WORDS = {

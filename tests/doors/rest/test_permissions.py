@@ -47,6 +47,7 @@ TABLE = {
     "GET contracts":                      PUBLIC,
     "GET contract":                       PUBLIC,
     "GET extension":                      PUBLIC,
+    "GET coverage":                       PUBLIC,
     "GET health":                         PUBLIC,
     "GET openapi":                        PUBLIC,
     "GET docs":                           PUBLIC,
@@ -73,6 +74,8 @@ TABLE = {
     "POST export":                        (202, 202, 202, 202, 202, 401),
     "GET job":                            (200, 200, 200, 200, 404, 401),
     "GET job-archive":                    (200, 200, 200, 200, 404, 401),
+    # an owner sees all of the account, others what was theirs
+    "GET accesses":                       (200, 200, 200, 200, 200, 401),
     # the account: retention and holds are an owner's
     "GET account":                        (200, 200, 200, 200, 200, 401),
     "PATCH account":                      (200, 404, 404, 404, 200, 401),
