@@ -47,7 +47,7 @@ def people(request: HttpRequest, account: Account) -> Card:
 def _standing(member: Membership) -> list[str]:
     told = [member.role]
     if member.professional_status != Membership.ProfessionalStatus.NONE:
-        told.append(member.get_professional_status_display())
+        told.append(member.get_professional_status_display().lower())
     if member.status == Membership.Status.SUSPENDED:
         told.append("suspended")
     return told

@@ -18,7 +18,7 @@ from accounts.models import Account, User
 
 from .counting import EstimatingPaginator
 from .steps import WithSteps
-from .theme import ModelAdmin, display
+from .theme import ChangeList, ModelAdmin, display
 
 
 def operator(request: HttpRequest) -> User:
@@ -26,6 +26,15 @@ def operator(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+class CheapChangeList(ChangeList):
+    """A list that was not narrowed needs no “show all”, and no second count."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.has_active_filters and not self.query:
+            self.full_result_count = self.result_count
 
 
 class OperatorAdmin(WithSteps, ModelAdmin):
@@ -40,6 +49,9 @@ class OperatorAdmin(WithSteps, ModelAdmin):
     search_fields: ClassVar[Any] = ()
     found_by_id = True
     """A public id in the search box finds its row; an account's finds the account's rows."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return CheapChangeList
 
     def get_search_fields(self, request: HttpRequest) -> Any:
         """Naming a field shows the box; ids are looked for in `get_search_results`."""

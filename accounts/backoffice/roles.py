@@ -40,7 +40,7 @@ DIRECTORY: Final = _view(
 )
 """Who the tenants are. No content of theirs."""
 
-METADATA: Final = _view("answers.answer", "matters.matter", "matters.matterevent")
+METADATA: Final = _view("answers.answer", "matters.matterevent")
 """That something was asked, and how it was framed; not what."""
 
 SWITCHED: Final = _view("switches.switch", "switches.switchchange") | {"oversight.use_what_if"}
@@ -132,8 +132,6 @@ ROLES: Final = (
             "accounts.revoke_invitation",
             "accounts.add_serviceidentity",
             "accounts.change_serviceidentity",
-            "matters.add_matter",
-            "matters.change_matter",
         },
     ),
 )

@@ -19,7 +19,7 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, mcp, reading, retention, skills, tenants
+    from . import admin, asking, database, matters, mcp, reading, retention, skills, tenants
     from .report import Report
 
     # What fills the database comes last.
@@ -32,6 +32,7 @@ def main() -> int:
         "matters": matters.run,
         "tenants": tenants.run,
         "retention": retention.run,
+        "admin": admin.run,
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")

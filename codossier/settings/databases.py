@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from psycopg.conninfo import conninfo_to_dict
@@ -60,6 +61,11 @@ def operator_url() -> str:
 def backup_url() -> str:
     """The backup role's URL, `""` where none is given."""
     return environment.DATABASE_BACKUP_URL.value() or _embedded("backup")
+
+
+def programs() -> Path | None:
+    """The folder of `pg_dump` and `pg_restore` that came with the embedded server, if it did."""
+    return embedded.client_programs()
 
 
 def direct_url() -> str:

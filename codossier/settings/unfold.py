@@ -15,14 +15,17 @@ def may(permission: str) -> Callable[[HttpRequest], bool]:
     return lambda request: request.user.has_perm(permission)
 
 
-def listed(model: str, title: str, icon: str) -> dict[str, Any]:
-    """The link to a model's list (`app.model`), for those who may see it."""
+def listed(model: str, title: str, icon: str, permission: str = "") -> dict[str, Any]:
+    """The link to a model's list (`app.model`), for those who may see it.
+
+    permission: where it is not the model's own to view.
+    """
     app, name = model.split(".")
     return {
         "title": title,
         "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
-        "permission": may(f"{app}.view_{name}"),
+        "permission": may(permission or f"{app}.view_{name}"),
     }
 
 
@@ -61,7 +64,7 @@ NAVIGATION = [
         listed("answers.answer", "Answers", "forum"),
         linked("what-if", "What if", "rule", "oversight.use_what_if"),
         listed("oversight.contentaccess", "Accesses to content", "visibility"),
-        listed("matters.matter", "Matters", "folder_open"),
+        listed("matters.matter", "Matters", "folder_open", "matters.view_matterevent"),
         listed("matters.matterevent", "Matter events", "history"),
         listed("matters.conflictcheck", "Conflict checks", "compare_arrows"),
     ),
@@ -71,6 +74,8 @@ NAVIGATION = [
         listed("erasure.proposal", "Two people", "group"),
         listed("retention.hold", "Legal holds", "gavel"),
         listed("retention.policy", "Policies", "hourglass"),
+        linked("retention", "How long", "help", "retention.view_policy"),
+        linked("sweeps", "Sweeps", "mop", "retention.view_auditevent"),
         listed("erasure.deletion", "Deletions", "delete_sweep"),
         listed("erasure.certificate", "Certificates", "workspace_premium"),
         listed("erasure.regime", "Regimes", "schedule"),

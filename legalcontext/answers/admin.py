@@ -14,7 +14,7 @@ from accounts.backoffice.filters import AccountFilter
 from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
-from . import dashboard  # noqa: F401  # puts its cards on the dashboard
+from . import account_panels, dashboard  # noqa: F401  # puts its cards on pages
 from .models import Answer
 
 

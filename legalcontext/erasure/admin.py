@@ -29,7 +29,7 @@ from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
 from legalcontext.retention.models import Hold
 
-from . import dashboard  # noqa: F401  # puts its cards on the dashboard
+from . import account_panels, dashboard, pages  # noqa: F401  # cards and pages of the admin
 from .errors import NotPossible
 from .models import Deletion
 from .request_forms import TakingDownForm, form_of
@@ -253,7 +253,7 @@ class DeletionRequestAdmin(TenantAdmin):
         day: dt.date = request.deadline
         if request.answered_on:
             return f"{day:%-d %b %Y}, answered"
-        return f"{day:%-d %b %Y} ({left} days)" if left >= 0 else f"{day:%-d %b %Y} ({-left} late)"
+        return f"{day:%-d %b %Y}, {in_days(left)}"
 
     @badge(description="forecast", states={str(risk): state for risk, state in RISKS.items()})
     def forecast(self, request: DeletionRequest) -> str:
@@ -534,6 +534,13 @@ class RegimeAdmin(OperatorAdmin):
     def acknowledgement(self, regime: Regime) -> str:
         days = regime.acknowledge_business_days
         return f"{days} business days" if days else ""
+
+
+def in_days(left: int) -> str:
+    """Days to a deadline, in words."""
+    if left < 0:
+        return f"{-left} day{'s' if left < -1 else ''} late"
+    return "today" if left == 0 else f"in {left} day{'s' if left > 1 else ''}"
 
 
 def _span(months: int | None, days: int | None) -> str:

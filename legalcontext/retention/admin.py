@@ -16,6 +16,7 @@ from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
+from . import account_panels  # noqa: F401  # puts its panels on the account's page
 from .audit import operator
 from .dashboard import SOON
 from .holds import HoldScope, place_hold, review_hold

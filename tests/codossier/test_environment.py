@@ -55,6 +55,8 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.ALONE_AFTER_HOURS, "721"),
     (environment.BACKUP_DAYS, "0"),
     (environment.SIGN_UP, "open"),
+    (environment.QUICK_EXIT_URL, "http://weather.example"),
+    (environment.QUICK_EXIT_URL, "javascript:alert(1)"),
     (environment.SMTP_URL, "https://mail.example"),
     (environment.MAIL_FROM, "no address"),
     (environment.TRUSTED_PROXIES, "11"),
