@@ -88,6 +88,7 @@ EXPLAINED = {
     "matters_party": {"side"},
     "matters_conflictname": {"digest"},  # looked for by its digest below
     "retention_policy": {"level", "skill"},
+    "oversight_contentaccess": {"operator_name"},  # somebody of the service
     "retention_hold": {"authority"},
     "retention_auditevent": {"actor", "authority", "action", "object", "numbers"},
     "erasure_deletion": {"actor", "authority"},
@@ -278,6 +279,8 @@ def _in_the_admin(owner):
     browser.login(username="op@service.example", password="a long password")
     with tenant_scope(owner.account_id):
         (matter,) = Matter.objects.all()
+    opening = reverse("admin:matters_matter_step", args=[matter.pk, "open"])
+    assert browser.post(opening, {"reason": f"{CANARY} wrote to support."}).status_code == 302
     page = reverse("admin:matters_matter_change", args=[matter.pk])
     data = {"title": f"{CANARY} v. Doe", "owner": owner.user_id, "jurisdiction": "US-CA",
             "forum": f"{CANARY} court", "litigation_anticipated": ""}  # fmt: skip
