@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -50,6 +50,7 @@ _THIRD_PERSON = re.compile(
 _NEGATION_WORD = re.compile(
     r"\b(?:" + "|".join(fold(word) for word in table("context")["negation"].splitlines()) + r")\b"
 )
+_FAMILY = re.compile(r"<(?P<name>\w+)>")
 _NEGATION_REACH = 3
 _READ = 60_000
 _SENTENCE_OPENERS = ("but", "pero", "then", "now", "and", "y", "until", "hasta")
@@ -86,7 +87,7 @@ def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
             for part in ("signs", "certain", "not_signs", "not_here"):
-                for line in (table("emergencies")[kind].get(part) or "").splitlines():
+                for line in _lines(kind, part):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):
@@ -94,6 +95,20 @@ def _index() -> PhraseIndex:
                 yield part, 1.0, line
 
     return PhraseIndex(phrases())
+
+
+def _lines(kind: str, part: str) -> Iterator[str]:
+    """The phrases of a kind: those of its own, and those of the concepts, with their families
+    read in."""
+    yield from (table("emergencies")[kind].get(part) or "").splitlines()
+    for line in (table("emergency_concepts")[kind].get(part) or "").splitlines():
+        if line and not line.startswith("#"):
+            yield _with_families(line)
+
+
+def _with_families(line: str) -> str:
+    families: Mapping[str, str] = table("emergency_concepts")["families"]
+    return _FAMILY.sub(lambda match: families[match["name"]], line)
 
 
 def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
