@@ -50,6 +50,9 @@ _THIRD_PERSON = re.compile(
 _NEGATION_WORD = re.compile(
     r"\b(?:" + "|".join(fold(word) for word in table("context")["negation"].splitlines()) + r")\b"
 )
+_DOUBLED = re.compile(r"(?<=\w{3})([a-z])\1")
+_SOFT_C = re.compile(r"c(?=[ei])")
+_SOUNDS = str.maketrans("zv", "sb")
 _FAMILY = re.compile(r"<(?P<name>\w+)>")
 _NEGATION_REACH = 3
 _READ = 60_000
@@ -94,7 +97,19 @@ def _index() -> PhraseIndex:
             for line in table("context")[part].splitlines():
                 yield part, 1.0, line
 
-    return PhraseIndex(phrases())
+    return PhraseIndex(phrases(), _as_it_sounds)
+
+
+@cache
+def _as_it_sounds(word: str) -> str:
+    """A word as people in fear or in a hurry write it, and as they should, made alike: "amenaso"
+    and "amenazo", "roomate" and "roommate", "u" and "you"."""
+    known: Mapping[str, str] = table("emergency_concepts")["spellings"]
+    return _SOFT_C.sub("s", _DOUBLED.sub(r"\1", known.get(word, word))).translate(_SOUNDS)
+
+
+def _as_heard(tokens: Iterable[Token]) -> tuple[Token, ...]:
+    return tuple(replace(token, norm=_as_it_sounds(token.norm)) for token in tokens)
 
 
 def _lines(kind: str, part: str) -> Iterator[str]:
@@ -117,7 +132,7 @@ def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
     Of a text longer than any person writes, the first 60,000 characters are read.
     """
     text = text[:_READ]
-    words = tokenize(text)
+    words = _as_heard(tokenize(text))
     found: dict[str, list[Match]] = {}
     for match in _index().find(text, words):
         found.setdefault(match.key, []).append(match)
