@@ -74,9 +74,8 @@ def document_review(
     readable = [text for text in texts if text.text.strip()]
     pasted = not texts and _pasted(ask)
     documents = [Text(voice.say("the_document"), ask.question)] if pasted else readable
-    emergencies = emergency_findings(
-        find_emergencies(ask.question, ask.today), ask.question, frame, voice
-    )
+    signs = find_emergencies(ask.question, ask.today)
+    emergencies = emergency_findings(signs, ask.question, frame, voice)
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
     read = [Read.of(text, ask) for text in documents]

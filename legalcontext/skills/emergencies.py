@@ -90,7 +90,7 @@ def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
             for part in ("signs", "certain", "not_signs", "not_here"):
-                for line in _lines(kind, part):
+                for line in phrases_of(kind, part):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):
@@ -112,7 +112,7 @@ def _as_heard(tokens: Iterable[Token]) -> tuple[Token, ...]:
     return tuple(replace(token, norm=_as_it_sounds(token.norm)) for token in tokens)
 
 
-def _lines(kind: str, part: str) -> Iterator[str]:
+def phrases_of(kind: str, part: str) -> Iterator[str]:
     """The phrases of a kind: those of its own, and those of the concepts, with their families
     read in."""
     yield from (table("emergencies")[kind].get(part) or "").splitlines()
@@ -145,6 +145,19 @@ def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
         if sign is not None:
             emergencies.append(sign)
     return tuple(sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind)))
+
+
+def may_be_told(text: str, today: dt.date) -> bool:
+    """Whether an emergency that only the meaning of a text speaks for may be told: not where the
+    words speak of long ago, of an idea, or of what did not happen."""
+    words = _as_heard(tokenize(text[:_READ]))
+    if _past_years(text, words, today):
+        return False
+    keys = {match.key for match in _index().find(text[:_READ], words)}
+    return not any(key in _ELSEWHERE or key.endswith("not_here") for key in keys)
+
+
+_ELSEWHERE = frozenset(("past", "hypothetical"))
 
 
 def pointed_to(kind: str) -> Mapping[str, float]:
