@@ -196,6 +196,12 @@ CHOICE: Final = _words(
     "governed governing construed interpreted governs choice clause choose chose chosen chooses"
     " selects specifies provision designates regida regido rige arbitration"
 )
+RELATIVES: Final = _words(
+    "mother mom dad father sister brother aunt uncle cousin son daughter grandmother grandma"
+    " grandfather grandpa niece nephew friend friends parents girlfriend boyfriend family relatives"
+    " mama papa madre padre hermana hermano tia tio prima primo hijo hija abuela abuelo amiga amigo"
+)
+"""Somebody in a place whose words about it ("my sister in Texas says") make no law of it."""
 LIVES: Final = _words("lives resides vive viven reside")
 """Forms that someone else than the asker lives by."""
 BE: Final = _words("is are was were es esta son am m re")

@@ -73,6 +73,8 @@ def _relation(text: Text, mention: Mention) -> tuple[str, int]:
     prep, left = _before(text, first)
     preposition = text.words[prep] if prep >= 0 else ""
     begin = prep if prep >= 0 else first
+    if preposition in cues.WITHIN and text.word(prep - 1) in cues.RELATIVES:
+        return "other_person", prep - 1
     after = _after(text, mention, preposition)
     head = _head(text, left, preposition)
     if after is not None:

@@ -16,6 +16,7 @@ from functools import cache
 from .emergencies import Emergency, pointed_to
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
+from .triggers import denied
 
 OTHER = "other"
 """Told where a story asks about law and none of the topics fits."""
@@ -63,6 +64,11 @@ def _not_about() -> PhraseIndex:
 
 
 @cache
+def _whole() -> PhraseIndex:
+    return _context("whole")
+
+
+@cache
 def _nothing_asked() -> PhraseIndex:
     return _context("nothing_asked")
 
@@ -88,8 +94,13 @@ def rank_issues(
         return ()
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
+    wholes = _whole().find(text, tokens)
     for match in _index().find(text, tokens):
-        if not any(first <= match.first <= last for first, last in ruled_out):
+        if any(_is_part_of(match, whole) for whole in wholes):
+            continue
+        if not any(first <= match.first <= last for first, last in ruled_out) and not (
+            match.key == _OF_PAPERS_THAT_CAME and _did_not_come(match, tokens)
+        ):
             by_topic.setdefault(match.key, []).append(match)
     near = nearness or {}
     urged = _urged(emergencies)
@@ -170,6 +181,22 @@ def _ruled_out(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
             last += 1
         ranges.append((match.first, last))
     return ranges
+
+
+def _is_part_of(match: Match, whole: Match) -> bool:
+    """A match of less than a thing that is one: the theft of "identity theft"."""
+    inside = whole.first <= match.first and match.last <= whole.last
+    return inside and (match.first, match.last) != (whole.first, whole.last)
+
+
+def _did_not_come(match: Match, tokens: Sequence[Token]) -> bool:
+    """ "They never served me": words of service, and a denial."""
+    words = tokens[match.first : match.last + 1]
+    return any(token.norm.startswith(_SERVICE) for token in words) and denied(match, tokens)
+
+
+_OF_PAPERS_THAT_CAME = "time-to-answer"
+_SERVICE = ("serv", "notific", "entreg", "emplaz", "handed", "deliver")
 
 
 def looks_legal(text: str, tokens: Sequence[Token]) -> bool:
