@@ -67,6 +67,8 @@ class Match:
 
 def fold(word: str) -> str:
     """The word without case, accents and apostrophes."""
+    if word.isascii() and "'" not in word and "`" not in word:
+        return word.lower()
     bare = word.translate(_APOSTROPHES).lower()
     if bare.isascii():
         return bare
@@ -185,9 +187,15 @@ class PhraseIndex:
         """Every phrase found, in order of appearance; the same place may show several keys, and a
         phrase with a gap may end in several places."""
         found: list[Match] = []
+        begins: dict[str, tuple[_Node, ...]] = {}
         for i, token in enumerate(tokens):
+            nodes = begins.get(token.norm)
+            if nodes is None:
+                nodes = begins[token.norm] = tuple(self._root.after(token.norm))
+            if not nodes:
+                continue
             ends: dict[tuple[str, float, int], None] = {}
-            for node in self._root.after(token.norm):
+            for node in nodes:
                 _walk(node, tokens, i, ends)
             for key, weight, last in ends:
                 start, end = token.start, tokens[last].end

@@ -65,7 +65,7 @@ class Story:
             text=text,
             tokens=tokens,
             emergencies=emergencies,
-            events=read_events(text, ask.today),
+            events=read_events(text, ask.today, tokens),
             reasons=reasons(text, tokens),
         )
 

@@ -38,11 +38,14 @@ def _index() -> PhraseIndex:
     )
 
 
-def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
+def read_events(
+    text: str, today: dt.date, tokens: Sequence[Token] | None = None
+) -> tuple[Event, ...]:
     """The events of a text (`inference.events`), each as what its sentence says it is; and, without
-    a day, what the words say happened though no day is given."""
+    a day, what the words say happened though no day is given. tokens: the text's, where the caller
+    has them."""
     events = tuple(inference.events(text, today))
-    tokens = tokenize(text)
+    tokens = tokenize(text) if tokens is None else tokens
     matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
     sentences = [_sentence(event, tokens) for event in events]
