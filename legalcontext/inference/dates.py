@@ -307,6 +307,15 @@ def _precision(unit: str) -> Precision:
     return "day" if unit in {"hour", "day", "week"} else "month"
 
 
+def _date_follows(text: Text, index: int, today: dt.date) -> bool:
+    word = text.word(index)
+    if not word or text.ends_sentence(index - 1):
+        return False
+    if word[0].isdecimal():
+        return (_numeric(text, index, today) or _day_first(text, index, today)) is not None
+    return word in MONTHS and _day_of(text.word(index + 1)) is not None
+
+
 def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
     """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo)."""
     at = index + 1
@@ -316,6 +325,8 @@ def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | No
     if day is None or (text.word(at) in ALSO_WORDS and not text.capital(at)):
         return None
     after = text.word(at + 1)
+    if _date_follows(text, at + 1, today):
+        return None  # "On Friday, November 27" is one day: the one that is written.
     said = {text.words[index], text.word(index + 1), after}
     ahead, back = (day - today.weekday()) % 7, (today.weekday() - day) % 7
     if said & {"last", "pasado", "past"}:

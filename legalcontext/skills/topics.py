@@ -30,6 +30,7 @@ _FADING = 0.6
 _LEANING = 1.0
 _PLAINLY_NEAR = 0.55
 _NEAR_NOTHING = 0.3
+_NEAR_ENOUGH = 0.48
 _POINTS_OF_NEARNESS = 30.0
 
 
@@ -42,6 +43,7 @@ class Issue:
     score: float
     evidence: tuple[Match, ...]
     near: float = 0.0
+    urged: bool = False
 
 
 @cache
@@ -115,7 +117,7 @@ def rank_issues(
 def _issue(topic: str, matches: Sequence[Match], near: float, urged: float) -> Issue:
     evidence = _distinct(matches)
     words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
-    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence), near)
+    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence), near, urged > 0)
 
 
 def _urged(emergencies: Sequence[Emergency]) -> dict[str, float]:
@@ -142,12 +144,21 @@ def _distinct(matches: Sequence[Match]) -> list[Match]:
 
 
 def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
+    issues = [issue for issue in issues if _shows_itself(issue)]
     if not issues or issues[0].score < SHOWN:
         return ()
     least = max(SHOWN, issues[0].score * _SHARE_OF_FIRST)
     return tuple(i for i in issues if i.score >= least and _stands_alone(i, issues[0]))[
         :_MOST_ISSUES
     ]
+
+
+def _shows_itself(issue: Issue) -> bool:
+    """Words that only lean to a topic ("landlord"), or none, need a note that is near enough: else
+    something is told of what nobody asked."""
+    return (
+        _has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
+    )
 
 
 def _stands_alone(issue: Issue, first: Issue) -> bool:
