@@ -27,6 +27,8 @@ class AccountsConfig(AppConfig):
             # allauth's, which cannot list their own
             "account_emailaddress",
             "account_emailconfirmation",
+            "mfa_authenticator",
+            "usersessions_usersession",
         }
     )
 

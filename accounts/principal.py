@@ -147,6 +147,23 @@ def principal_of_key(key: ApiKey) -> Principal:
     )
 
 
+def principal_of_membership(membership: Membership) -> Principal:
+    """The principal of a person who has signed in (the membership's account loaded).
+
+    A session may what its role may: scopes narrow keys only. The caller has seen to it that the
+    membership and its account are active.
+    """
+    return Principal(
+        account_id=membership.account_id,
+        kind=principal_kind(membership.account, membership),
+        time_zone=membership.account.time_zone,
+        scopes=scopes_open_to(membership.role),
+        user_id=membership.user_id,
+        membership_id=membership.pk,
+        role=membership.role,
+    )
+
+
 def scopes_open_to(role: str | None) -> frozenset[str]:
     """The scopes that a key may have; role: its holder's, None for a service identity.
 

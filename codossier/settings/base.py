@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import databases, environment
+from . import content_policy, databases, environment
 from .logs import logging_for
 from .mail import mail_server
 
@@ -23,11 +23,16 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
+    "django_htmx",
     "guardian",
     "procrastinate.contrib.django",
     "accounts",
@@ -42,8 +47,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "legalcontext.doors.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "legalcontext.doors.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "legalcontext.doors.pages.middleware.PagesMiddleware",
     "django.middleware.common.CommonMiddleware",
     "legalcontext.doors.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -66,6 +73,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "legalcontext.doors.pages.context.pages",
             ],
         },
     }
@@ -101,8 +110,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # No row for "nobody signed in": who is not a principal has no permissions to look up.
 ANONYMOUS_USER_NAME = None
 GUARDIAN_MONKEY_PATCH_GROUP = False
-# Signing in, confirming an address, and resetting a password: allauth's pages under /accounts/.
-# They answer alike for known and unknown addresses.
+# Signing in, confirming an address, resetting a password, second factors and sessions: allauth's
+# pages under /accounts/. They answer alike for known and unknown addresses.
 SIGN_UP = environment.SIGN_UP.value()
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -112,9 +121,18 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True  # one address a person: a new one replaces it once confirmed
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = False  # a shared computer forgets who used it
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds that a step-up lasts
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ALLAUTH_TRUSTED_PROXY_COUNT = environment.TRUSTED_PROXIES.value()
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Codossier"
+MFA_TOTP_TOLERANCE = 1  # clocks of phones are off by up to half a minute
+MFA_RECOVERY_CODES_SHOW_ONCE = True
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "account_email"
+LOGIN_REDIRECT_URL = "pages:home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -128,6 +146,9 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_policy.STRICT}
+CONTENT_POLICY_EXCEPTIONS = content_policy.EXCEPTIONS
+QUICK_EXIT_URL = environment.QUICK_EXIT_URL.value()
 
 MCP_ALLOWED_ORIGINS = list(environment.MCP_ORIGINS.value())
 
@@ -204,9 +225,25 @@ RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
 RETENTION_CEILING = environment.RETENTION_CEILING.value()
 LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
 
+# Counters of signing in, shared by all processes
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "doors_counter",
+        "KEY_FUNCTION": "legalcontext.doors.counters.key_of",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+
 # Language, time, files
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

@@ -120,6 +120,13 @@ def _parse_origins(text: str) -> tuple[str, ...]:
     return origins
 
 
+def _parse_page(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme != "https" or not parts.hostname or parts.username or " " in text:
+        raise ValueError
+    return text
+
+
 def _parse_secret(text: str) -> str:
     if len(text) < SECRET_LENGTH or len(set(text)) < SECRET_VARIETY:
         raise ValueError
@@ -201,6 +208,7 @@ HOSTS = Kind("host names without scheme or port, separated by commas", _parse_ho
 ORIGINS = Kind(
     "origins with their scheme (https://example.org), separated by commas", _parse_origins
 )
+PAGE = Kind("the address of a page, with https://", _parse_page)
 SECRET = Kind(_SECRET_WORDS, _parse_secret)
 SECRETS = Kind(f"secret keys separated by commas, each {_SECRET_WORDS}", _parse_secrets)
 DATABASE = Kind(
@@ -349,6 +357,12 @@ SIGN_UP = Variable(
     SWITCH,
     False,
     "whether individuals may sign up by themselves; where not, operators make accounts",
+)
+QUICK_EXIT_URL = Variable(
+    "CODOSSIER_QUICK_EXIT_URL",
+    PAGE,
+    "https://www.weather.gov/",
+    "the page of everyday interest that the button “Leave this site” of the pages goes to",
 )
 SMTP_URL = Variable(
     "CODOSSIER_SMTP_URL",

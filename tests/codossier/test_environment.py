@@ -53,6 +53,8 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.RETENTION_CEILING, "1201"),
     (environment.LEDGER_STORAGE, "ledger"),
     (environment.SIGN_UP, "open"),
+    (environment.QUICK_EXIT_URL, "http://weather.example"),
+    (environment.QUICK_EXIT_URL, "javascript:alert(1)"),
     (environment.SMTP_URL, "https://mail.example"),
     (environment.MAIL_FROM, "no address"),
     (environment.TRUSTED_PROXIES, "11"),
