@@ -12,10 +12,14 @@ QUESTION = "question"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text. numbers: which of the pieces of evidence (from 1) cover it; none: unmarked."""
+    """A run of text. numbers: which of the pieces of evidence (from 1) cover it; none: unmarked.
+
+    closes: those that end with it, to be named after it.
+    """
 
     text: str
     numbers: tuple[int, ...] = ()
+    closes: tuple[int, ...] = ()
 
 
 def marked(text: str, evidence: Sequence[Mapping[str, Any]]) -> list[Piece]:
@@ -36,6 +40,7 @@ def marked(text: str, evidence: Sequence[Mapping[str, Any]]) -> list[Piece]:
         Piece(
             text[start:end],
             tuple(number for first, last, number in spans if first <= start and end <= last),
+            tuple(number for _, last, number in spans if last == end),
         )
         for start, end in itertools.pairwise(cuts)
     ]

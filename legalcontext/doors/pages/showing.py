@@ -58,9 +58,12 @@ class SourceShown:
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """Words that the frame rests on. number: as in the marked question; where: whose words."""
+    """Words that the frame rests on. number: as in the marked question; where: whose words; start,
+    end: code points, 0 and 0 where there is no text."""
 
     number: int
+    start: int
+    end: int
     words: str
     value: Words
     why: str
@@ -239,7 +242,8 @@ def _because(evidence: Sequence[Mapping[str, Any]]) -> Iterator[Because]:
     for number, item in enumerate(evidence, start=1):
         value = item["value"]
         known: Words = FORUM_NAMES.get(value) or ROLE_NAMES.get(value) or place_name(value)
-        yield Because(number, item["text"], known, item["why"], _where(item["source"]))
+        place = (item["start"], item["end"])
+        yield Because(number, *place, item["text"], known, item["why"], _where(item["source"]))
 
 
 def _where(source: str) -> Words:

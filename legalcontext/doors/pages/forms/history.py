@@ -50,13 +50,22 @@ class FilterForm(PageForm):
         required=False, widget=DayInput(), label=gettext_lazy("Until this day")
     )
 
-    def __init__(self, data: Any = None, *, matters: Sequence[Matter] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        matters: Sequence[Matter] = (),
+        with_label: bool = True,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(data, **kwargs)
         fields: Any = self.fields
         fields["matter"].choices = [("", _("Any")), *((m.public_id, m.title) for m in matters)]
         fields["place"].choices = [("", _("Any")), *place_choices()]
         if not matters:
             del self.fields["matter"]
+        if not with_label:
+            del self.fields["label"]
 
     def clean(self) -> dict[str, Any]:
         read: dict[str, Any] = super().clean() or self.cleaned_data

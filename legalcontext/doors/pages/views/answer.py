@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from legalcontext.answers import history, reading
+from legalcontext.answers.models import Answer
 from legalcontext.answers.reports import report_answer
 from legalcontext.doors.pages.evidence import marked
 from legalcontext.doors.pages.forms.base import PageForm
@@ -17,6 +18,7 @@ from legalcontext.doors.pages.forms.history import ReportForm
 from legalcontext.doors.pages.showing import shown_insight, why_kept
 from legalcontext.erasure.archive import markdown_of
 from legalcontext.skills.calendar import MEDIA_TYPE, to_calendar
+from legalcontext.skills.rendering import to_text
 
 from .base import FormPage, PageView, go
 
@@ -37,10 +39,16 @@ class AnswerPage(PageView):
                 "pieces": marked(read.question, read.evidence),
                 "documents": read.documents,
                 "shown": shown_insight(read.insight, read.evidence),
+                "text": to_text(read.insight, language=read.answer.language),
                 "why_kept": why_kept(read.standing),
+                "may_delete": self._may_delete(read.answer),
                 "held": read.standing.held,
             },
         )
+
+    def _may_delete(self, answer: Answer) -> bool:
+        """Whoever asked, and owners of the account."""
+        return self.principal.is_owner or answer.asker_id == self.principal.user_id
 
 
 class AnswerCalendar(PageView):

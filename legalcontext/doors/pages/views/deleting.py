@@ -104,7 +104,11 @@ class Deleted(PageView):
         try:
             outcome = deletion.read_deletion(self.principal, deletion_id)
         except LegalHold as error:
-            return self.page("pages/held.html", {"held": error.held}, status=409)
+            return self.page(
+                "pages/held.html",
+                {"held": error.held, "may_see_holds": self.principal.is_owner},
+                status=409,
+            )
         return self.page("pages/deleted.html", {"outcome": outcome})
 
 

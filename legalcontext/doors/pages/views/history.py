@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from accounts.principal import Principal
 from legalcontext.answers import history
@@ -33,7 +34,7 @@ class History(PageView):
     section = "history"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        form = SearchForm(request.GET or None, matters=list_titles(self.principal))
+        form = self._form(request.GET or None)
         if form.is_bound and not form.is_valid():
             return self._show(form, [], status=400)
         wanted = form.wanted() if form.is_bound else Wanted()
@@ -42,13 +43,21 @@ class History(PageView):
         return self._found(form, wanted, request.GET.get("after"))
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        form = SearchForm(request.POST, matters=list_titles(self.principal))
+        form = self._form(request.POST)
         if not form.is_valid():
             return self._show(form, [], status=400)
         wanted = form.wanted()
         if not wanted.words:
             return go(request, f"{reverse('pages:history')}?{_query(form)}".rstrip("?"))
         return self._found(form, wanted, request.POST.get("after"))
+
+    def _form(self, data: QueryDict | None) -> SearchForm:
+        return SearchForm(
+            data,
+            matters=list_titles(self.principal),
+            # An individual's answers all have one label.
+            with_label=self.principal.kind != "individual",
+        )
 
     def _found(self, form: SearchForm, wanted: Wanted, cursor: str | None) -> HttpResponse:
         filters = {name: str(value or "") for name, value in _members(wanted).items()}
@@ -74,7 +83,8 @@ class History(PageView):
             "form": form,
             "rows": [shown_row(row) for row in rows],
             "older": older,
-            "query": _query(form) if form.is_bound and form.is_valid() else "",
+            **_links(form, older, is_first_page=after is None),
+            "sees_all": self.principal.sees_metadata_of_all,
             "is_search": bool(wanted and wanted.words),
             "is_filtered": wanted is not None and wanted != Wanted(),
             "is_first_page": after is None,
@@ -102,7 +112,13 @@ class AccountHistory(PageView):
             {"answer": answer, "skill": SKILL_NAMES.get(answer.skill, answer.skill)}
             for answer in answers[:PAGE]
         ]
-        context = {"rows": rows, "older": older, "may_delete": self.principal.is_owner}
+        here = reverse("pages:account-history")
+        context = {
+            "rows": rows,
+            "next_url": f"{here}?{urlencode({'after': older})}" if older else "",
+            "first_url": here if after else "",
+            "may_delete": self.principal.is_owner,
+        }
         return self.page("pages/account_history.html", context)
 
 
@@ -140,6 +156,17 @@ def _query(form: FilterForm) -> str:
         if value and name != "words":
             query[name] = str(value)
     return query.urlencode()
+
+
+def _links(form: FilterForm, older: str, *, is_first_page: bool) -> dict[str, str]:
+    """The addresses of the next and the first page of a list without words."""
+    chosen = _query(form) if form.is_bound and form.is_valid() else ""
+    here = reverse("pages:history")
+    parts = [part for part in (chosen, urlencode({"after": older})) if part]
+    return {
+        "next_url": f"{here}?{'&'.join(parts)}" if older else "",
+        "first_url": f"{here}?{chosen}".rstrip("?") if not is_first_page else "",
+    }
 
 
 def _members(wanted: Wanted) -> dict[str, Any]:
