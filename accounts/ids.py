@@ -26,6 +26,9 @@ PREFIXES: Final = {
     "dat": "key date of a matter",
     "nte": "note of a matter",
     "chk": "conflict check",
+    "drq": "deletion request",
+    "prp": "proposal of an operator",
+    "crt": "certificate of deletion",
 }
 """Every prefix of a public id, and what it names."""
 

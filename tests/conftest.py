@@ -29,7 +29,12 @@ from tests.notes_fixtures import (  # noqa: F401
     remembering_embedder,
 )
 
-FILLED_BY_MIGRATIONS = ["django_migrations", "django_content_type", "auth_permission"]
+FILLED_BY_MIGRATIONS = [
+    "django_migrations",
+    "django_content_type",
+    "auth_permission",
+    "erasure_regime",
+]
 """Tables that no test empties."""
 
 TABLES = """

@@ -224,6 +224,8 @@ DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
 RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
 RETENTION_CEILING = environment.RETENTION_CEILING.value()
 LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
+BACKUP_DAYS = environment.BACKUP_DAYS.value()
+ALONE_AFTER_HOURS = environment.ALONE_AFTER_HOURS.value()
 
 # Counters of signing in, shared by all processes
 

@@ -7,7 +7,8 @@ import uuid
 from collections.abc import Iterator, Sequence
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower, Trim
 
 from accounts.erasure_registry import Category, Count, File, Subject, about_to_delete
 from accounts.ids import public_id
@@ -120,6 +121,7 @@ class Answers(Category):
 
     name = "answers"
     order = 20
+    takes_chosen = True
 
     def count(self, subject: Subject) -> Count:
         answers = of_subject(subject)
@@ -156,14 +158,22 @@ def unanswered_of(subject: Subject) -> TaskQuerySet:
 
 
 def reports_of(subject: Subject) -> QuerySet[AnswerReport]:
-    """All reports of the account, or those that the person wrote."""
+    """All reports of the account, those that the person wrote, or those on answers that were
+    chosen."""
     reports: QuerySet[AnswerReport] = AnswerReport.objects.filter(account_id=subject.account_id)
+    if subject.chosen is not None:
+        return reports.filter(answer__in=of_subject(subject).values("pk"))
     return reports if subject.is_account else reports.filter(reporter_id=subject.user_id)
 
 
 def of_subject(subject: Subject) -> AnswerQuerySet:
-    """All answers of the account, or those that the person asked for."""
+    """All answers of the account, those that the person asked for, or those that were chosen."""
     answers: AnswerQuerySet = Answer.objects.filter(account_id=subject.account_id)
+    if (chosen := subject.chosen) is not None:
+        named = AnswerContent.objects.annotate(whom=Lower(Trim("on_behalf_of"))).filter(
+            whom__in=[name.strip().lower() for name in chosen.on_behalf_of if name.strip()]
+        )
+        return answers.filter(Q(pk__in=chosen.answer_ids) | Q(pk__in=named.values("answer_id")))
     return answers if subject.is_account else answers.filter(asker_id=subject.user_id)
 
 

@@ -31,6 +31,7 @@ urlpatterns = [
     ),
     path("v1/asks/<str:answer_id>/calendar", calendar.AskCalendar.as_view(), name="ask-calendar"),
     path("v1/retention", retention.RetentionView.as_view(), name="retention"),
+    path("v1/retention/notice", retention.ExpiryNoticeView.as_view(), name="expiry-notice"),
     path("v1/retention/account", retention.AccountPolicy.as_view(), name="account-policy"),
     path("v1/retention/skills/<str:skill>", retention.SkillPolicy.as_view(), name="skill-policy"),
     path(
