@@ -22,6 +22,7 @@ PREFIXES: Final = {
     "job": "job",
     "hld": "legal hold",
     "del": "deletion",
+    "rcl": "recall of a note",
     "pty": "party of a matter",
     "dat": "key date of a matter",
     "nte": "note of a matter",

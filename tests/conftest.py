@@ -34,6 +34,8 @@ FILLED_BY_MIGRATIONS = [
     "django_content_type",
     "auth_permission",
     "erasure_regime",
+    "auth_group",
+    "auth_group_permissions",
 ]
 """Tables that no test empties."""
 

@@ -19,6 +19,7 @@ from legalcontext.retention.standing import standing_of
 from .history import insight_of
 from .models import Answer, AnswerContent, AnswerQuerySet
 from .report_models import AnswerReport
+from .recall import CitedNotes
 from .task_models import Task, TaskMessage, TaskQuerySet
 
 DELETE_TASKS = "DELETE FROM answers_task WHERE account_id = %s AND id = ANY (%s)"
@@ -131,10 +132,11 @@ class Answers(Category):
         contents = AnswerContent.objects.select_related("answer").filter(
             answer__in=of_subject(subject)
         )
+        notes = CitedNotes()
         for content in contents.iterator(chunk_size=500):
             yield File(
                 f"answers/{content.answer.public_id}.json",
-                json.dumps(record_of(content), ensure_ascii=False, indent=2).encode(),
+                json.dumps(record_of(content, notes), ensure_ascii=False, indent=2).encode(),
             )
 
     def erase(self, subject: Subject, limit: int) -> int:
@@ -177,12 +179,12 @@ def of_subject(subject: Subject) -> AnswerQuerySet:
     return answers if subject.is_account else answers.filter(asker_id=subject.user_id)
 
 
-def record_of(content: AnswerContent) -> dict[str, object]:
-    """An answer with all that was sent and given, its retention said as of now."""
+def record_of(content: AnswerContent, notes: CitedNotes) -> dict[str, object]:
+    """An answer with all that was sent and given, its retention and notes as of now."""
     answer = content.answer
     return {
         "question": content.question,
         "documents": content.documents,
         "context": content.inbound,
-        "insight": insight_of(answer, content, standing_of(answer.facts)),
+        "insight": insight_of(answer, content, standing_of(answer.facts), notes),
     }

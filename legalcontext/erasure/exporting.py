@@ -27,6 +27,7 @@ from legalcontext.answers.erasure import record_of
 from legalcontext.answers.errors import NotFound
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer, AnswerContent, AnswerQuerySet
+from legalcontext.answers.recall import CitedNotes
 from legalcontext.retention.audit import actor_of, record
 
 from .archive import Archive, chunks
@@ -129,7 +130,7 @@ def make_export(account_id: uuid.UUID, export_id: uuid.UUID) -> None:
 
 def _fill(file: IO[bytes], principal: Principal, export: Export) -> list[uuid.UUID]:
     """Write the archive; returns the answers in it. Each batch is read in its own transaction."""
-    archive, after = Archive(file), None
+    archive, after, notes = Archive(file), None, CitedNotes()
     while True:
         with tenant_scope(principal.account_id):
             answers = _readable(principal, export)
@@ -143,7 +144,7 @@ def _fill(file: IO[bytes], principal: Principal, export: Export) -> list[uuid.UU
                 .order_by("answer_id")
             )
             for content in contents:
-                archive.add(content.answer, record_of(content))
+                archive.add(content.answer, record_of(content, notes))
         if not contents:
             break
         after = contents[-1].answer_id

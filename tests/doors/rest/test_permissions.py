@@ -44,6 +44,7 @@ TABLE = {
     "GET contracts":                      PUBLIC,
     "GET contract":                       PUBLIC,
     "GET extension":                      PUBLIC,
+    "GET coverage":                       PUBLIC,
     "GET health":                         PUBLIC,
     "GET openapi":                        PUBLIC,
     "GET docs":                           PUBLIC,
