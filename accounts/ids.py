@@ -30,6 +30,7 @@ PREFIXES: Final = {
     "drq": "deletion request",
     "prp": "proposal of an operator",
     "crt": "certificate of deletion",
+    "acs": "access to content",
 }
 """Every prefix of a public id, and what it names."""
 

@@ -102,6 +102,16 @@ def flush_as_owner() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def switches_of_the_test() -> Iterator[None]:
+    """What one test has switched is known to no other."""
+    from legalcontext.switches.deciding import forget
+
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture(autouse=True)
 def ledger_of_the_test(tmp_path: Path, settings: Any) -> Path:
     """The ledger of deletions, in a folder of the test's own."""
     settings.LEDGER_STORAGE = tmp_path / "ledger"

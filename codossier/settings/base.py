@@ -46,9 +46,11 @@ INSTALLED_APPS = [
     "accounts",
     "matters",
     "legalcontext.retention",
+    "legalcontext.switches",
     "legalcontext.knowledge",
     "legalcontext.answers",
     "legalcontext.erasure",
+    "legalcontext.oversight",
     "legalcontext.doors",
 ]
 

@@ -59,6 +59,8 @@ NAVIGATION = [
     section(
         "Answers",
         listed("answers.answer", "Answers", "forum"),
+        linked("what-if", "What if", "rule", "oversight.use_what_if"),
+        listed("oversight.contentaccess", "Accesses to content", "visibility"),
         listed("matters.matter", "Matters", "folder_open"),
         listed("matters.matterevent", "Matter events", "history"),
         listed("matters.conflictcheck", "Conflict checks", "compare_arrows"),

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from . import (
+    accesses,
     account,
     asks,
     calendar,
@@ -47,6 +48,7 @@ urlpatterns = [
     path("v1/jobs/<str:job_id>", jobs.JobDetail.as_view(), name="job"),
     path("v1/jobs/<str:job_id>/archive", export.ArchiveDownload.as_view(), name="job-archive"),
     path("v1/context/resolve", asks.ContextResolve.as_view(), name="context-resolve"),
+    path("v1/accesses", accesses.AccessList.as_view(), name="accesses"),
     path("v1/account", account.AccountView.as_view(), name="account"),
     path("v1/members", members.MemberList.as_view(), name="members"),
     path("v1/members/<str:member_id>", members.MemberDetail.as_view(), name="member"),

@@ -60,6 +60,8 @@ TABLE = {
     "POST export":                        (202, 202, 202, 202, 202, 401),
     "GET job":                            (200, 200, 200, 200, 404, 401),
     "GET job-archive":                    (200, 200, 200, 200, 404, 401),
+    # an owner sees all of the account, others what was theirs
+    "GET accesses":                       (200, 200, 200, 200, 200, 401),
     # the account: retention and holds are an owner's
     "GET account":                        (200, 200, 200, 200, 200, 401),
     "PATCH account":                      (200, 404, 404, 404, 200, 401),
