@@ -18,8 +18,8 @@ from legalcontext.retention.standing import standing_of
 
 from .history import insight_of
 from .models import Answer, AnswerContent, AnswerQuerySet
-from .report_models import AnswerReport
 from .recall import CitedNotes
+from .report_models import AnswerReport
 from .task_models import Task, TaskMessage, TaskQuerySet
 
 DELETE_TASKS = "DELETE FROM answers_task WHERE account_id = %s AND id = ANY (%s)"

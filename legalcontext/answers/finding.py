@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import CharField, Lookup, QuerySet, TextField
+from django.db.models import CharField, Lookup, OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Left
 
 from accounts.ids import parse_public_id
@@ -25,6 +25,7 @@ from matters.models import Matter
 
 from .history import Position
 from .models import Answer, AnswerContent, AnswerQuerySet
+from .recall import CitedNotes
 
 MOST_WORDS: Final = 8
 """Words of a search that are looked for; more narrow nothing down."""
@@ -68,11 +69,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the history. matter: its title, which the reader may read; "" without one."""
+    """A line of the history. excerpt: the beginning of the question. matter: its title, which the
+    reader may read; "" without one. recalled: it cites a note that is no longer current."""
 
     answer: Answer
     excerpt: str
     matter: str
+    recalled: bool
 
 
 def find_answers(
@@ -85,20 +88,27 @@ def find_answers(
     """
     principal.require(Scope.HISTORY_READ)
     with tenant_scope(principal.account_id):
-        answers = Answer.objects.readable_by(principal).current().select_related("matter")
+        question = AnswerContent.objects.filter(answer=OuterRef("pk")).values("question")[:1]
+        answers = (
+            Answer.objects.readable_by(principal)
+            .current()
+            .select_related("matter")
+            .annotate(excerpt=Left(Subquery(question), EXCERPT))
+        )
         answers = _narrowed(answers, principal, wanted)
         words = wanted.words.split()[:MOST_WORDS]
         if words:
             page = _with_words(answers, words, limit=limit, after=after)
         else:
             page = _newest(answers, limit=limit, after=after)
-        excerpts = dict(
-            AnswerContent.objects.filter(answer__in=page)
-            .annotate(excerpt=Left("question", EXCERPT))
-            .values_list("answer_id", "excerpt")
-        )
+        notes = CitedNotes(page)
     return [
-        Row(answer, excerpts[answer.pk], answer.matter.title if answer.matter else "")
+        Row(
+            answer,
+            excerpt=answer.excerpt,  # type: ignore[attr-defined]  # an annotation
+            matter=answer.matter.title if answer.matter else "",
+            recalled=bool(notes.recalled(answer)),
+        )
         for answer in page
     ]
 

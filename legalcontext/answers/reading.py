@@ -15,6 +15,7 @@ from matters.models import Matter
 from .errors import NotFound
 from .history import insight_of
 from .models import Answer, AnswerContent
+from .recall import CitedNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Reading:
 
 
 def read_whole(principal: Principal, answer_id: str) -> Reading:
-    """The answer in at most three queries. NotFound: as for `history.read_answer`."""
+    """The answer in at most four queries. NotFound: as for `history.read_answer`."""
     principal.require(Scope.HISTORY_READ)
     key = parse_public_id(Answer.PREFIX, answer_id)
     if key is None:
@@ -59,7 +60,7 @@ def read_whole(principal: Principal, answer_id: str) -> Reading:
             documents=content.documents,
             context=content.inbound or {},
             evidence=content.evidence,
-            insight=insight_of(answer, content, standing),
+            insight=insight_of(answer, content, standing, CitedNotes()),
             standing=standing,
             holds=told_holds(answer.facts).count() if standing.held else 0,
             matter=answer.matter,

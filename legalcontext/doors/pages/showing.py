@@ -15,7 +15,17 @@ from django.utils.translation import ngettext
 from legalcontext.retention.standing import Standing
 
 from .places import place_name
-from .words import AUDIENCES, BASES, FORUM_NAMES, HANDLING, LABELS, NOTES, ROLE_NAMES, SKILL_NAMES
+from .words import (
+    AUDIENCES,
+    BASES,
+    FORUM_NAMES,
+    HANDLING,
+    LABELS,
+    NOTES,
+    ROLE_NAMES,
+    SKILL_NAMES,
+    STANDINGS,
+)
 
 Words = str | Promise
 
@@ -54,6 +64,14 @@ class SourceShown:
     reviewed: bool
     note: str
     quotes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledShown:
+    """A cited note that is no longer current: its title, and what became of it."""
+
+    title: str
+    standing: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +130,7 @@ class InsightShown:
     limits: tuple[str, ...]
     question_back: Mapping[str, Any] | None
     has_dates: bool
+    recalled: tuple[RecalledShown, ...]
     assumed: Assumed
 
 
@@ -132,6 +151,7 @@ def shown_insight(
         limits=tuple(insight["limits"]),
         question_back=insight.get("question_back"),
         has_dates=any("due_on" in finding for finding in findings),
+        recalled=tuple(_recalled(insight)),
         assumed=assumed(insight["legal_context"], insight["context_notes"], evidence),
     )
 
@@ -236,6 +256,13 @@ def _sources(citations: Sequence[Mapping[str, Any]]) -> Iterator[SourceShown]:
             note=first["note"],
             quotes=tuple((each["id"], each["quote"]) for each in (first, *rest)),
         )
+
+
+def _recalled(insight: Mapping[str, Any]) -> Iterator[RecalledShown]:
+    titles = {citation["note"]: citation["title"] for citation in insight["citations"]}
+    for each in insight.get("recalled", ()):
+        standing = STANDINGS.get(each["standing"], each["standing"])
+        yield RecalledShown(titles.get(each["note"], each["note"]), standing)
 
 
 def _because(evidence: Sequence[Mapping[str, Any]]) -> Iterator[Because]:

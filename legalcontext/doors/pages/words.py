@@ -123,3 +123,76 @@ HANDLING: Final = {
     ),
 }
 """The handling in plain words. The block's own text, which is fixed, stands beside it."""
+
+STANDINGS: Final = {
+    "corrected": _("was corrected"),
+    "withdrawn": _("was withdrawn"),
+    "lapsed": _("has run out"),
+    "changed": _("is being changed"),
+    "unknown": _("is not there any more"),
+}
+"""What has become of a note that an answer rests on."""
+
+REQUEST_ABOUT: Final = {
+    "person": _("what one person asked, made and owns"),
+    "account": _("the whole account"),
+    "on_behalf_of": _("somebody for whom you asked"),
+    "description": _("somebody whom you described"),
+}
+REQUEST_STATES: Final = {
+    "received": _("received"),
+    "acknowledged": _("received and confirmed"),
+    "identity_pending": _("waiting for proof of who asks"),
+    "verified": _("known who asks"),
+    "scoped": _("counted what goes"),
+    "held": _("kept by a legal hold"),
+    "partly_held": _("partly kept by a legal hold"),
+    "scheduled": _("day of deletion set"),
+    "executing": _("being deleted"),
+    "executed": _("deleted"),
+    "partly_executed": _("partly deleted"),
+    "certified": _("certified"),
+    "closed": _("closed"),
+    "rejected": _("refused"),
+    "appealed": _("looked at again"),
+    "upheld": _("the refusal stands"),
+    "reversed": _("the refusal fell"),
+    "withdrawn": _("withdrawn"),
+    "forwarded": _("waiting for an owner of the account"),
+    "expired": _("ended: who asked was not shown"),
+}
+REQUEST_STEPS: Final = {
+    "withdraw": {
+        "label": _("Withdraw the request"),
+        "effect": _("The request ends, and nothing is deleted."),
+    },
+    "appeal": {
+        "label": _("Ask for another look"),
+        "effect": _("Somebody else looks at the refusal again."),
+    },
+    "take_up": {
+        "label": _("Take it up"),
+        "effect": _("You vouch for the person, and their data is to be deleted."),
+    },
+    "decline": {
+        "label": _("Decline"),
+        "effect": _("The data stays, and the person is told why."),
+    },
+}
+"""The steps that the account's people may take, and what each does."""
+
+REQUEST_NEEDS: Final = {
+    "appeal": _("Why is the refusal wrong?"),
+    "explanation": _("What is the person told, and why?"),
+}
+CATEGORIES: Final = {
+    "exports": _("archives to fetch"),
+    "tasks": _("asks of other programs without an answer"),
+    "reports": _("reports of wrong answers"),
+    "answers": _("questions and answers"),
+    "matters": _("matters"),
+    "policies and holds": _("rules and holds"),
+    "idempotency records": _("records of what was sent twice"),
+    "directory": _("keys, invitations and names"),
+}
+"""Kinds of data, as inventories and certificates name them."""

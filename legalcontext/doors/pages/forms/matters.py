@@ -125,6 +125,8 @@ class NoteForm(PageForm):
 class PersonForm(PageForm):
     """One of the account's people."""
 
+    aliases = {"to": "member"}
+
     member = forms.ChoiceField(
         label=gettext_lazy("Person"),
         error_messages={"required": gettext_lazy("Choose a person.")},

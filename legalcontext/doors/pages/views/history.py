@@ -144,6 +144,7 @@ def shown_row(row: Row) -> dict[str, Any]:
         "answer": answer,
         "excerpt": row.excerpt,
         "matter": row.matter,
+        "recalled": row.recalled,
         "skill": SKILL_NAMES.get(answer.skill, answer.skill),
         "place": place_name(answer.jurisdiction),
     }
