@@ -326,6 +326,12 @@ class ApiKey(DirectoryModel):
     def __str__(self) -> str:
         return f"{self.public_id} (…{self.last_four})"
 
+    @property
+    def has_ended(self) -> bool:
+        """Revoked or expired."""
+        expired = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.revoked_at is not None or expired
+
 
 class Invitation(DirectoryModel):
     """An offer of a membership, found by the digest of the token that was mailed to the address.

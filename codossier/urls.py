@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    # Two overviews of allauth's that the security page replaces.
+    path("accounts/2fa/", RedirectView.as_view(pattern_name="pages:security")),
+    path("accounts/sessions/", RedirectView.as_view(pattern_name="pages:sessions")),
     path("accounts/", include("allauth.urls")),
     path("", include("legalcontext.doors.rest.urls")),
     path("", include("legalcontext.doors.mcp.urls")),

@@ -39,9 +39,9 @@ def invite(
 ) -> Invitation:
     """Mail the offer of a membership to an address. An earlier pending one for it ends.
 
-    accept_url: where the token is taken up. The mail leaves when all is committed. NotFound: not
-    the caller's to invite. ValidationError: a wrong address or role, a member already, an
-    individual's account, or too many in a day.
+    accept_url: the page where the token is taken up, with a slash at its end. The mail leaves
+    when all is committed. NotFound: not the caller's to invite. ValidationError: a wrong address
+    or role, a member already, an individual's account, or too many in a day.
     """
     authority.require_governing(principal, role)
     email = User.objects.normalize_email(email)
@@ -113,7 +113,7 @@ def accept(
     with tenant_scope(invitation.account_id):
         lock_account(invitation.account_id)
         invitation.refresh_from_db()
-        if not _still_stands(invitation):
+        if not still_stands(invitation):
             raise NotFound
         membership = add_person(
             account=invitation.account, email=invitation.email, name=name, role=invitation.role
@@ -151,7 +151,7 @@ def _refuse_what_cannot_be(account: Account, email: str) -> None:
         )
 
 
-def _still_stands(invitation: Invitation) -> bool:
+def still_stands(invitation: Invitation) -> bool:
     """The invitation is pending, and whoever made it could make it today."""
     if invitation.status != "pending" or invitation.account.status != Account.Status.ACTIVE:
         return False

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -132,6 +133,8 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True  # one address a person: a new one replaces it once confirmed
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = False  # a shared computer forgets who used it
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # a changed password or second factor is told by mail
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds that a step-up lasts
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
@@ -141,6 +144,24 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Codossier"
 MFA_TOTP_TOLERANCE = 1  # clocks of phones are off by up to half a minute
 MFA_RECOVERY_CODES_SHOW_ONCE = True
+_SIGN_IN = "legalcontext.doors.pages.forms.sign_in"
+ACCOUNT_FORMS = {
+    "login": f"{_SIGN_IN}.LoginForm",
+    "signup": f"{_SIGN_IN}.SignupForm",
+    "reset_password": f"{_SIGN_IN}.ResetPasswordForm",
+    "reset_password_from_key": f"{_SIGN_IN}.ResetPasswordKeyForm",
+    "change_password": f"{_SIGN_IN}.ChangePasswordForm",
+    "set_password": f"{_SIGN_IN}.SetPasswordForm",
+    "add_email": f"{_SIGN_IN}.AddEmailForm",
+    "reauthenticate": f"{_SIGN_IN}.ReauthenticateForm",
+}
+MFA_FORMS = {
+    "authenticate": f"{_SIGN_IN}.AuthenticateForm",
+    "reauthenticate": f"{_SIGN_IN}.ConfirmCodeForm",
+    "activate_totp": f"{_SIGN_IN}.ActivateTOTPForm",
+    "add_webauthn": f"{_SIGN_IN}.AddPasskeyForm",
+    "edit_webauthn": f"{_SIGN_IN}.EditPasskeyForm",
+}
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "pages:home"
 SESSION_COOKIE_HTTPONLY = True

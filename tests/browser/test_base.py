@@ -25,7 +25,7 @@ def test_in_the_dark(visit, owner):
 
 
 def test_a_wrong_address_is_a_page(visit, owner):
-    visitor = visit().sign_in(owner).goto("/nothing/here").check("not-found")
+    visitor = visit().sign_in(owner).goto("/nothing/here").check("not-found", status=404)
     assert "There is nothing here" in visitor.text
 
 

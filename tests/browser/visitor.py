@@ -40,6 +40,7 @@ class Visitor:
     ) -> None:  # fmt: skip
         self.url = url
         self.wrong: list[str] = []
+        self.status = 0  # of the page that is shown
         self.context = browser.new_context(
             base_url=url,
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
@@ -49,7 +50,7 @@ class Visitor:
             has_touch=phone,
             reduced_motion="reduce",
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(8_000)
         self.context.route("**/*", self._keep_inside)
         self.context.add_init_script(WATCH)
         self.page: Page = self.context.new_page()
@@ -106,11 +107,12 @@ class Visitor:
     def path(self) -> str:
         return self.page.url.removeprefix(self.url)
 
-    def check(self, name: str) -> Self:
+    def check(self, name: str, *, status: int = 200) -> Self:
         """The page is accessible and fits, on a desk and on a phone; both are kept as pictures.
 
         The pictures go to var/screenshots/<name>-1280.png and <name>-390.png.
         """
+        assert self.status == status, f"{self.path}: {self.status}: {self.text}"
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         before = self.page.viewport_size
         for size in (DESKTOP, PHONE):
@@ -161,7 +163,9 @@ class Visitor:
         route.fulfill(status=200, content_type="text/html", body="<title>Elsewhere</title>")
 
     def _look_at(self, response: Response) -> None:
-        if response.status >= 400 and not response.request.is_navigation_request():
+        if response.request.is_navigation_request():
+            self.status = response.status
+        elif response.status >= 400:
             self.wrong.append(f"{response.status} {response.url}")
 
     def _hear(self, kind: str, text: str) -> None:

@@ -25,6 +25,10 @@ class Page:
         return str(settings.QUICK_EXIT_URL)
 
     @property
+    def sign_up_open(self) -> bool:
+        return bool(settings.SIGN_UP)
+
+    @property
     def languages(self) -> list[tuple[str, str]]:
         return list(settings.LANGUAGES)
 

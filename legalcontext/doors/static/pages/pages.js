@@ -69,6 +69,14 @@
     })
   })
 
+  // A passkey that the browser or the person refused.
+  document.addEventListener('allauth.error', (event) => {
+    const said = document.querySelector('[data-passkey-error]')
+    if (!said) return
+    event.preventDefault()
+    said.hidden = false
+  })
+
   // What went wrong is read first.
   function attend (root) {
     const first = root.querySelector('[data-focus]')
