@@ -30,8 +30,8 @@ from .recall import CitedNotes
 MOST_WORDS: Final = 8
 """Words of a search that are looked for; more narrow nothing down."""
 
-EXCERPT: Final = 80
-"""Code points of the question that a row shows: enough to know it again."""
+EXCERPT: Final = 60
+"""Code points of the question that a row shows: enough to know it again, and no more."""
 
 RECENT: Final = 2_000
 """Questions that are looked through first: a common word fills its page from them."""
@@ -93,7 +93,7 @@ def find_answers(
             Answer.objects.readable_by(principal)
             .current()
             .select_related("matter")
-            .annotate(excerpt=Left(Subquery(question), EXCERPT))
+            .annotate(excerpt=Left(Subquery(question), EXCERPT + 1))
         )
         answers = _narrowed(answers, principal, wanted)
         words = wanted.words.split()[:MOST_WORDS]

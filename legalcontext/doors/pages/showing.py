@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -13,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from legalcontext.retention.standing import Standing
+from legalcontext.skills.tables import table
 
 from .places import place_name
 from .words import (
@@ -38,6 +41,11 @@ class Paragraph:
 
     lines: tuple[str, ...]
     is_list: bool = False
+
+    @property
+    def called(self) -> list[list[tuple[str, str]]]:
+        """Each line in runs of (words, number to dial); "" for what is no number."""
+        return [_with_numbers(line) for line in self.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +229,23 @@ def why_kept(standing: Standing) -> list[str]:
     if standing.held:
         lines.append(_("A legal hold keeps it. It cannot be deleted until the hold is released."))
     return lines
+
+
+@cache
+def _numbers() -> re.Pattern[str]:
+    """The numbers of the emergency lines, as they stand in an answer."""
+    known = {entry["number"] for entries in table("lines").values() for entry in entries}
+    either = "|".join(re.escape(number) for number in sorted(known, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
+
+
+def _with_numbers(line: str) -> list[tuple[str, str]]:
+    runs, at = [], 0
+    for found in _numbers().finditer(line):
+        runs.append((line[at : found.start()], ""))
+        runs.append((found[0], re.sub(r"\D", "", found[0])))
+        at = found.end()
+    return [*runs, (line[at:], "")]
 
 
 def _findings(findings: Sequence[Mapping[str, Any]]) -> Iterator[FindingShown]:

@@ -7,10 +7,11 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import Truncator
 
 from accounts.principal import Principal
 from legalcontext.answers import history
-from legalcontext.answers.finding import Row, Wanted, find_answers
+from legalcontext.answers.finding import EXCERPT, Row, Wanted, find_answers
 from legalcontext.answers.history import Position
 from legalcontext.doors.cursors import InvalidCursor, read_cursor, write_cursor
 from legalcontext.doors.pages.forms.history import FilterForm, SearchForm
@@ -142,7 +143,7 @@ def shown_row(row: Row) -> dict[str, Any]:
     answer = row.answer
     return {
         "answer": answer,
-        "excerpt": row.excerpt,
+        "excerpt": Truncator(row.excerpt).chars(EXCERPT),
         "matter": row.matter,
         "recalled": row.recalled,
         "skill": SKILL_NAMES.get(answer.skill, answer.skill),

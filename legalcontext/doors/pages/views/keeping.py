@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.authority import require_owner
@@ -43,12 +44,16 @@ class Retention(FormPage):
     form_class = PolicyForm
     template = "pages/retention.html"
 
+    @cached_property
+    def matters(self) -> list[Matter]:
+        return list_titles(self.principal)
+
     def form(self, *data: Any) -> PageForm:
         require_owner(self.principal)
-        return PolicyForm(*data[:1], matters=list_titles(self.principal))
+        return PolicyForm(*data[:1], matters=self.matters)
 
     def context(self) -> dict[str, Any]:
-        titles = {m.public_id: m.title for m in list_titles(self.principal)}
+        titles = {m.public_id: m.title for m in self.matters}
         with tenant_scope(self.principal.account_id):
             policies = [_shown_policy(policy, titles) for policy in all_policies()]
         return {"policies": policies, "service": service_terms()}

@@ -32,7 +32,7 @@ from legalcontext.retention.errors import LegalHold
 from matters import errors as matter_errors
 from matters.levels import MANAGE, READ, name_of
 from matters.models import KeyDate, Matter, Note, Party
-from matters.services import file, matters
+from matters.services import file, matters, overview
 from matters.services.matters import Seen
 
 from .base import FormPage, PageView, go
@@ -82,18 +82,16 @@ class MatterPage(PageView):
     section = "matters"
 
     def get(self, request: HttpRequest, matter_id: str) -> HttpResponse:
-        seen = matters.read_matter(self.principal, matter_id)
-        entries = {
-            kind.slug: file.list_entries(self.principal, kind.model, matter_id, limit=ENTRIES)
-            for kind in KINDS.values()
-        }
+        contents = overview.contents_of(self.principal, matter_id, most=ENTRIES)
+        matter = contents.matter
         context = {
-            **shown(seen),
-            "may_work": seen.access != READ and seen.matter.is_open,
-            "may_manage": seen.access == MANAGE,
-            "parties": [(each, SIDE_NAMES[Party.Side(each.side)]) for each in entries["parties"]],
-            "dates": entries["dates"],
-            "notes": entries["notes"],
+            **described(matter, contents.access),
+            "owner": matter.owner,
+            "may_work": contents.access != READ and matter.is_open,
+            "may_manage": contents.access == MANAGE,
+            "parties": [(each, SIDE_NAMES[Party.Side(each.side)]) for each in contents.parties],
+            "dates": contents.dates,
+            "notes": contents.notes,
             "own": self.principal.user_id,
         }
         return self.page("pages/matter.html", context)
@@ -274,12 +272,15 @@ class RemoveEntry(PageView):
 
 
 def shown(seen: Seen) -> dict[str, Any]:
-    """A matter as its pages show it."""
-    matter = seen.matter
+    """A matter as the list shows it."""
+    return {**described(seen.matter, seen.access), "owner": seen.owner and seen.owner.user}
+
+
+def described(matter: Matter, access: str) -> dict[str, Any]:
+    """A matter and what the reader may do with it, in words."""
     return {
         "matter": matter,
-        "owner": seen.owner,
-        "access": LEVEL_NAMES[name_of(seen.access)],
+        "access": LEVEL_NAMES[name_of(access)],
         "place": place_name(matter.jurisdiction) if matter.jurisdiction else "",
         "forum": FORUM_NAMES.get(matter.forum, matter.forum),
     }

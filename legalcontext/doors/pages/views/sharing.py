@@ -15,7 +15,7 @@ from accounts.services.members import members_of
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.forms.matters import LEVEL_NAMES, ShareForm, TransferForm, WallForm
 from matters.levels import NAMES, name_of
-from matters.services import grants, walls
+from matters.services import grants, overview, walls
 
 from .base import PageView, go
 
@@ -31,18 +31,28 @@ class Sharing(PageView):
 
     def show(self, matter_id: str, *, status: int = 200, **wrong: PageForm) -> HttpResponse:
         """wrong: a form that was refused, by its name."""
-        granted = grants.list_grants(self.principal, matter_id)
-        walled = walls.list_walls(self.principal, matter_id)
-        people = colleagues_of(self)
-        shut_out = {wall.person.pk for wall in walled}
-        free = [person for person in people if person.pk not in shut_out]
+        access = overview.access_to(self.principal, matter_id)
+        people = list(members_of(self.principal).order_by("user__name", "user__email"))
+        active = [person for person in people if person.status == Membership.Status.ACTIVE]
+        free = [person for person in active if person.user_id not in access.walls]
+        others = [person for person in free if person.user_id != access.matter.owner_id]
         context: dict[str, Any] = {
             "matter_id": matter_id,
-            "granted": [(grant.person, LEVEL_NAMES[name_of(grant.level)]) for grant in granted],
-            "walled": walled,
-            "share": ShareForm(people=free),
-            "wall": WallForm(people=free),
-            "transfer": TransferForm(people=free),
+            "granted": [
+                (person, LEVEL_NAMES[name_of(access.levels[person.user_id])])
+                for person in people
+                if person.user_id in access.levels
+            ],
+            "owner_id": access.matter.owner_id,
+            "walled": [
+                (person, access.walls[person.user_id])
+                for person in people
+                if person.user_id in access.walls
+            ],
+            "others": others,
+            "share": ShareForm(people=others, prefix="share"),
+            "wall": WallForm(people=others, prefix="wall"),
+            "transfer": TransferForm(people=others, prefix="transfer"),
             **wrong,
         }
         return self.page("pages/sharing.html", context, status=status)
@@ -56,7 +66,7 @@ class SharingChange(Sharing):
     name: ClassVar[str]
 
     def post(self, request: HttpRequest, matter_id: str) -> HttpResponse:
-        form = self.form_class(request.POST, people=colleagues_of(self))
+        form = self.form_class(request.POST, people=colleagues_of(self), prefix=self.name)
         if form.is_valid():
             try:
                 self.change(matter_id, form.cleaned_data)
