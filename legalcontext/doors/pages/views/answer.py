@@ -41,6 +41,7 @@ class AnswerPage(PageView):
                 "shown": shown_insight(read.insight, read.evidence),
                 "text": to_text(read.insight, language=read.answer.language),
                 "why_kept": why_kept(read.standing),
+                "may_hold": self.principal.is_owner,
                 "may_delete": self._may_delete(read.answer),
                 "held": read.standing.held,
             },
