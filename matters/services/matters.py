@@ -146,6 +146,17 @@ def list_matters(
         return _seen(principal, newest(matters, limit=limit, after=after))
 
 
+def titles_of(principal: Principal, *, limit: int) -> list[tuple[str, str]]:
+    """The public id and title of open matters that `principal` may read, newest first: a choice."""
+    principal.require(Scope.MATTERS_READ)
+    with tenant_scope(principal.account_id):
+        matters = Matter.objects.visible_to(principal).filter(status=Matter.Status.OPEN)
+        return [
+            (matter.public_id, matter.title)
+            for matter in newest(matters, limit=limit, after=None)[:limit]
+        ]
+
+
 def update_matter(principal: Principal, matter_id: str, changes: Mapping[str, Any]) -> Seen:
     """Set some of EDITABLE; needs the level work.
 
