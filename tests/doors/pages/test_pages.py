@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.principal import Principal
 from accounts.services.directory import suspend_account
 from accounts.services.members import remove, suspend
-from legalcontext.doors.pages import views
+from legalcontext.doors.pages.views.base import PageView
 from tests import factories
 
 from .conftest import browser_of
@@ -147,7 +147,7 @@ class TestWhoActs:
     def test_a_session_may_what_its_role_may(self, owner):
         seen: list[Principal] = []
 
-        class Look(views.base.PageView):
+        class Look(PageView):
             def get(self, request):
                 seen.append(self.principal)
                 return self.page("pages/no_account.html")
@@ -247,7 +247,7 @@ class TestRefusals:
 
 def test_the_counters_are_shared_and_keep_no_address(owner):
     Client().post("/accounts/login/", {"login": owner.user.email, "password": "wrong"})
-    assert django_settings.CACHES["default"]["BACKEND"].endswith("DatabaseCache")
+    assert str(django_settings.CACHES["default"]["BACKEND"]).endswith("DatabaseCache")
     with connection.cursor() as cursor:
         cursor.execute("SELECT cache_key, value FROM doors_counter")
         rows = cursor.fetchall()
