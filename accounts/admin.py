@@ -3,20 +3,23 @@ command does; nothing here is deleted, since people and accounts end by a servic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
-from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.html import format_html
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from .backoffice import packages  # noqa: F401  # registers the lists of packages
+from .backoffice.base import NeverDeleted, operator
+from .backoffice.filters import AccountFilter
+from .backoffice.theme import TabularInline
+from .dashboard import SOON
 from .models import Account, ApiKey, Invitation, Membership, Scope, ServiceIdentity, User
 from .principal import scopes_open_to
 from .services.addresses import mark_proven
@@ -34,40 +37,6 @@ from .services.keys import PERSONAL_SCOPES, create_key, revoke_key
 from .services.members import change_role, keep_an_owner, resume, suspend
 
 
-def operator(request: HttpRequest) -> User:
-    """Who is signed in to the admin."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
-
-
-class NeverDeleted(admin.ModelAdmin):
-    """People, accounts and keys are suspended, closed or revoked, never deleted in place."""
-
-    def each(
-        self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str
-    ) -> None:
-        """Run an action on each row, log it, and say which rows refused it and why."""
-        count = 0
-        for row in rows:
-            try:
-                act(row)
-            except ValidationError as error:
-                self.message_user(request, f"{row}: {error.messages[0]}", messages.ERROR)
-            else:
-                self.log_change(request, row, f"{done}.")
-                count += 1
-        if count:
-            self.message_user(request, f"{done}: {count}.", messages.SUCCESS)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        if hasattr(form, "save_m2m"):
-            super().save_related(request, form, formsets, change)
-
-
 class AccountForm(forms.ModelForm):
     """A new account comes with its owner."""
 
@@ -79,7 +48,7 @@ class AccountForm(forms.ModelForm):
         fields = ("name", "kind", "time_zone")
 
 
-class MembershipInline(admin.TabularInline):
+class MembershipInline(TabularInline):
     model = Membership
     fk_name = "account"
     fields = ("user", "role", "status", "professional_status")
@@ -102,11 +71,13 @@ class AccountAdmin(NeverDeleted):
     inlines = (MembershipInline,)
     actions = ("suspend", "resume")
 
-    @admin.action(description="Suspend: refuse every credential, lose nothing")
+    @admin.action(
+        description="Suspend: refuse every credential, lose nothing", permissions=["suspend"]
+    )
     def suspend(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
         self.each(request, queryset, lambda account: suspend_account(account=account), "Suspended")
 
-    @admin.action(description="Resume the suspended")
+    @admin.action(description="Resume the suspended", permissions=["suspend"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
         self.each(request, queryset, lambda account: resume_account(account=account), "Resumed")
 
@@ -158,7 +129,8 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     search_fields = ("email", "name")
     ordering = ("email",)
     form = UserChangeForm
-    add_form = AdminUserCreationForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
     readonly_fields = ("is_active", "public_id", "last_login", "created_at")
     actions = ("suspend", "resume")
     filter_horizontal = ("groups", "user_permissions")
@@ -179,12 +151,15 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         if not change or "email" in form.changed_data:
             mark_proven(obj)
 
-    @admin.action(description="Suspend everywhere: keys and sessions end, nothing is lost")
+    @admin.action(
+        description="Suspend everywhere: keys and sessions end, nothing is lost",
+        permissions=["suspend"],
+    )
     def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         others = queryset.exclude(pk=operator(request).pk)  # nobody shuts themselves out
         self.each(request, others, lambda user: suspend_person(user=user), "Suspended")
 
-    @admin.action(description="Resume the suspended")
+    @admin.action(description="Resume the suspended", permissions=["suspend"])
     def resume(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self.each(request, queryset, lambda user: resume_person(user=user), "Resumed")
 
@@ -291,11 +266,14 @@ class MembershipAdmin(NeverDeleted):
         else:
             obj.save(update_fields=["professional_status", "verified_evidence"])
 
-    @admin.action(description="Suspend in this account: keys and sessions end, nothing is lost")
+    @admin.action(
+        description="Suspend in this account: keys and sessions end, nothing is lost",
+        permissions=["suspend"],
+    )
     def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         self.each(request, queryset, lambda member: suspend(membership=member), "Suspended")
 
-    @admin.action(description="Resume the suspended")
+    @admin.action(description="Resume the suspended", permissions=["suspend"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         self.each(request, queryset, lambda member: resume(membership=member), "Resumed")
 
@@ -317,7 +295,7 @@ class InvitationAdmin(NeverDeleted):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return obj is None and super().has_change_permission(request)
 
-    @admin.action(description="Revoke the pending")
+    @admin.action(description="Revoke the pending", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
         def end(invitation: Invitation) -> None:
             still = pending(invitation.account).filter(pk=invitation.pk)
@@ -358,11 +336,30 @@ class NewKeyForm(forms.ModelForm):
         """The key is made by the service, which validates it whole."""
 
 
+class EndsSoon(admin.SimpleListFilter):
+    title = "end"
+    parameter_name = "ends"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("soon", f"within {SOON.days} days"), ("past", "ended")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
+        now = timezone.now()
+        match self.value():
+            case "soon":
+                return queryset.filter(
+                    revoked_at=None, expires_at__gt=now, expires_at__lte=now + SOON
+                )
+            case "past":
+                return queryset.filter(expires_at__lte=now)
+        return queryset
+
+
 @admin.register(ApiKey)
 class ApiKeyAdmin(NeverDeleted):
     list_display = ("name", "ending", "account", "holder", "mode", "expires_at", "revoked_at",
                     "last_used_at")  # fmt: skip
-    list_filter = ("mode", ("revoked_at", admin.EmptyFieldListFilter))
+    list_filter = ("mode", ("revoked_at", admin.EmptyFieldListFilter), EndsSoon, AccountFilter)
     list_select_related = ("account", "membership__user", "service")
     search_fields = ("name", "account__name", "last_four")
     ordering = ("-created_at",)
@@ -418,6 +415,6 @@ class ApiKeyAdmin(NeverDeleted):
         response["Cache-Control"] = "no-store"
         return response
 
-    @admin.action(description="Revoke the selected keys, at once")
+    @admin.action(description="Revoke the selected keys, at once", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
         self.each(request, queryset, lambda key: revoke_key(key=key), "Revoked")

@@ -33,9 +33,12 @@ class AccountsConfig(AppConfig):
     )
 
     def ready(self) -> None:
+        from .backoffice.roles import make_roles
         from .tenancy import checks as tenancy_checks
 
         pre_migrate.connect(grant_by_default, sender=self)
+        # For every app: django.contrib.auth, which stands before, has made its permissions.
+        post_migrate.connect(make_roles, dispatch_uid="accounts.backoffice.roles")
         post_migrate.connect(withhold_migrations, sender=self)
         checks.register(tenancy_checks.app_role_can_bypass_nothing, checks.Tags.database)
 

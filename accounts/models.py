@@ -70,6 +70,9 @@ class Account(DirectoryModel):
         help_text="IANA name; “today” and all dates of the account are in it.",
     )
 
+    class Meta:
+        permissions = [("suspend_account", "Can suspend and resume accounts")]
+
     def __str__(self) -> str:
         return self.name
 
@@ -124,6 +127,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     class Meta:
+        permissions = [("suspend_user", "Can shut people out of the service and let them in")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="user_email_lower_case"
@@ -208,6 +212,10 @@ class Membership(DirectoryModel):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
+        permissions = [
+            ("suspend_membership", "Can suspend and resume people in an account"),
+            ("verify_membership", "Can verify a profession, and withdraw that"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["account", "user"],
@@ -306,6 +314,7 @@ class ApiKey(DirectoryModel):
 
     class Meta:
         verbose_name = "API key"
+        permissions = [("revoke_apikey", "Can revoke keys")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(membership__isnull=True) ^ models.Q(service__isnull=True),
@@ -345,6 +354,7 @@ class Invitation(DirectoryModel):
     )
 
     class Meta:
+        permissions = [("revoke_invitation", "Can revoke invitations")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="invitation_email_lower_case"

@@ -116,6 +116,27 @@ def principal_by_key_id(key_id: uuid.UUID) -> Principal:
     return principal_of_key(key)
 
 
+def principal_by_credential(credential: uuid.UUID) -> Principal:
+    """The principal of `Principal.credential`, asked again by a job: a key, or the membership of
+    somebody who asked in a browser.
+
+    Unauthenticated: it is not good any more.
+    """
+    membership = (
+        Membership.objects.select_related("account")
+        .filter(
+            pk=credential,
+            status=Membership.Status.ACTIVE,
+            user__is_active=True,
+            account__status=Account.Status.ACTIVE,
+        )
+        .first()
+    )
+    if membership is not None:
+        return principal_of_membership(membership)
+    return principal_by_key_id(credential)
+
+
 def _live_keys(now: dt.datetime) -> models.QuerySet[ApiKey]:
     """Keys that may be used: neither revoked nor expired, of nobody who was shut out."""
     return (

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
 from accounts.ids import public_id
-from accounts.models import Account, Membership, User
-from accounts.tenancy import current_account_id, open_account_id
-from accounts.tenancy.admin import TenantAdmin
+from accounts.models import Membership, User
+from accounts.tenancy import current_account_id
+from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
 from .models import ConflictCheck, Matter, MatterEvent
 from .services.matters import EDITABLE, canonical_place, change_matter, create_matter
@@ -36,16 +35,6 @@ class MatterForm(forms.ModelForm):
         return canonical_place(self.cleaned_data["jurisdiction"])
 
 
-def with_names(rows: QuerySet[Any], *people: str) -> QuerySet[Any]:
-    """A list's accounts and people, read as the app: the operator may not read the directory."""
-    if open_account_id() is not None:
-        return rows
-    return rows.prefetch_related(
-        Prefetch("account", Account.objects.using("default")),
-        *(Prefetch(person, User.objects.using("default")) for person in people),
-    )
-
-
 @admin.register(Matter)
 class MatterAdmin(TenantAdmin):
     form = MatterForm
@@ -56,9 +45,7 @@ class MatterAdmin(TenantAdmin):
     list_filter = ("status", "litigation_anticipated")
     ordering = ("-created_at",)
     fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return with_names(super().get_queryset(request), "owner")
+    directory = ("account", "owner")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Changed by a transfer, which moves the grants with it.
@@ -75,24 +62,6 @@ class MatterAdmin(TenantAdmin):
         obj.__dict__.update(made.__dict__)
 
 
-class RecordAdmin(TenantAdmin):
-    """A record is looked at, and changed by nobody."""
-
-    people: ClassVar[tuple[str, ...]]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return with_names(super().get_queryset(request), *self.people)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(MatterEvent)
 class MatterEventAdmin(RecordAdmin):
     list_display = ("action", "matter", "account", "person", "level", "actor", "created_at")
@@ -100,7 +69,7 @@ class MatterEventAdmin(RecordAdmin):
     ordering = ("-created_at",)
     date_hierarchy = "created_at"
     fields = ("account", "matter", "action", "person", "level", "actor", "key", "created_at")
-    people = ("actor", "person")
+    directory = ("account", "actor", "person")
 
     @admin.display(description="matter")
     def matter(self, event: MatterEvent) -> str:
@@ -113,4 +82,4 @@ class ConflictCheckAdmin(RecordAdmin):
     ordering = ("-checked_at",)
     date_hierarchy = "checked_at"
     fields = ("public_id", "account", "asker", "names", "found", "checked_at")
-    people = ("asker",)
+    directory = ("account", "asker")

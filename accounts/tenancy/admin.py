@@ -5,18 +5,18 @@ from __future__ import annotations
 import uuid
 from typing import Any, ClassVar
 
-from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse
 
+from accounts.backoffice.base import LookedAt, OperatorAdmin
 from accounts.ids import parse_public_id
 from accounts.models import Account
 
 from .scope import open_account_id, tenant_scope
 
 
-class TenantAdmin(admin.ModelAdmin):
+class TenantAdmin(OperatorAdmin):
     """Lists read metadata of all accounts through the `operator` alias, whose role cannot write.
 
     One object is read and written as the app role in `tenant_scope`, and its page is rendered
@@ -26,17 +26,25 @@ class TenantAdmin(admin.ModelAdmin):
     columns: ClassVar[tuple[str, ...]] = ()
     """The columns that the operator may read, where the grant is not for the whole table."""
 
+    directory: ClassVar[tuple[str, ...]] = ()
+    """Keys to the directory that a list shows: read as the app, since the operator may not."""
+
     actions = None  # an action would run on the operator's queryset
-    show_full_result_count = False
     list_select_related = ()  # a key in list_display would join tables the operator may not read
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         if open_account_id() is not None:
-            return super().get_queryset(request)
+            found: QuerySet[Any] = super().get_queryset(request)
+            return found
         rows: QuerySet[Any] = self.model._default_manager.using("operator").order_by(
             *self.get_ordering(request) or ("pk",)
         )
+        rows = rows.prefetch_related(*map(self._named, self.directory))
         return rows.only(*self.columns) if self.columns else rows
+
+    def _named(self, key: str) -> Prefetch:
+        model: Any = self.model._meta.get_field(key).related_model
+        return Prefetch(key, model.objects.using("default"))
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
@@ -66,6 +74,10 @@ class TenantAdmin(admin.ModelAdmin):
         account = self._account_of(object_id)
         return self._in_scope(account, super().history_view, request, object_id, extra_context)
 
+    def step_view(self, request: HttpRequest, object_id: str, step: str) -> HttpResponse:
+        account = self._account_of(object_id)
+        return self._in_scope(account, super().step_view, request, object_id, step)
+
     def _account_of(self, object_id: str) -> uuid.UUID:
         """The account of a row, read as the operator. Http404: no such row."""
         rows = self.model._default_manager.using("operator").values_list("account_id", flat=True)
@@ -82,3 +94,7 @@ class TenantAdmin(admin.ModelAdmin):
             if isinstance(response, SimpleTemplateResponse) and not response.is_rendered:
                 response.render()
             return response
+
+
+class RecordAdmin(LookedAt, TenantAdmin):
+    """A tenant's record: looked at, and changed by nobody here."""

@@ -7,6 +7,7 @@ from typing import Any
 from . import content_policy, databases, environment
 from .logs import logging_for
 from .mail import mail_server
+from .unfold import UNFOLD as UNFOLD
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR_DIR.value()
@@ -17,7 +18,14 @@ ALLOWED_HOSTS = list(environment.ALLOWED_HOSTS.value())
 CSRF_TRUSTED_ORIGINS = list(environment.CSRF_TRUSTED_ORIGINS.value())
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    # The operators' admin: unfold's templates come before Django's.
+    "unfold.apps.BasicAppConfig",
+    "unfold.contrib.filters",
+    "unfold.contrib.forms",
+    "unfold.contrib.guardian",
+    "unfold.contrib.import_export",
+    "import_export",
+    "accounts.backoffice.apps.OperatorsAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -39,9 +47,11 @@ INSTALLED_APPS = [
     "accounts",
     "matters",
     "legalcontext.retention",
+    "legalcontext.switches",
     "legalcontext.knowledge",
     "legalcontext.answers",
     "legalcontext.erasure",
+    "legalcontext.oversight",
     "legalcontext.doors",
 ]
 
@@ -246,6 +256,8 @@ DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
 RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
 RETENTION_CEILING = environment.RETENTION_CEILING.value()
 LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
+BACKUP_DAYS = environment.BACKUP_DAYS.value()
+ALONE_AFTER_HOURS = environment.ALONE_AFTER_HOURS.value()
 
 # Counters of signing in, shared by all processes
 

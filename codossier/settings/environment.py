@@ -430,6 +430,21 @@ LEDGER_STORAGE: Variable[Path | None] = Variable(
     "web and workers share: it says after a restore what must not come back",
     shown="`ledger` in CODOSSIER_VAR_DIR",
 )
+ALONE_AFTER_HOURS = Variable(
+    "CODOSSIER_ALONE_AFTER_HOURS",
+    _bounded(0, 720),
+    0,
+    "for a service with one operator: after how many hours the operator who proposed an execution, "
+    "the release of a hold or an override may decide it alone, which the record and the "
+    "certificate say. 0: never, another operator decides",
+)
+BACKUP_DAYS = Variable(
+    "CODOSSIER_BACKUP_DAYS",
+    _bounded(1, 3650),
+    35,
+    "how many days backups of the database are kept before they are removed; certificates of "
+    "deletion say so, and removing them is for whoever keeps them",
+)
 CARD_KEY: Variable[Path | None] = Variable(
     "CODOSSIER_CARD_KEY",
     FILE,

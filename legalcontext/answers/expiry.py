@@ -15,6 +15,7 @@ from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import current_account_id, tenant_scope
 from legalcontext.retention.audit import actor_of
+from legalcontext.retention.expiry_notices import begin_anew
 from legalcontext.retention.policies import For, set_policy
 from legalcontext.retention.policy import service_terms
 from legalcontext.retention.standing import Standing, standing_of, told_holds
@@ -112,6 +113,7 @@ def change_policy(
             transaction.set_rollback(True)
             return redating
         redate_batch()
+        begin_anew()
         app.configure_task(
             "answers.redate", schedule_in={"seconds": int(STRAGGLERS.total_seconds())}
         ).defer(account_id=str(principal.account_id))

@@ -20,9 +20,11 @@ from accounts.idempotency import IdempotencyConflict, InProgress
 from accounts.limits import Allowance, RateLimited
 from accounts.principal import InsufficientScope, Unauthenticated
 from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
+from legalcontext.block import name_of
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
+from legalcontext.switches.errors import SwitchedOff
 from matters import errors as matter_errors
 
 logger = logging.getLogger("codossier.doors")
@@ -230,6 +232,16 @@ def _legal_hold(error: LegalHold) -> Problem:
         "deleted. Answers that you asked to delete are no longer read, and go when the hold is "
         "released; the account's owners know of it.",
         held=error.held,
+    )
+
+
+@renders(SwitchedOff)
+def _switched_off(error: SwitchedOff) -> Problem:
+    return Problem(
+        Code.UNAVAILABLE,
+        f"The operator of this service has switched {error.skill} off for such asks (place: "
+        f"{name_of(error.place)}, audience: {error.audience}); nothing was kept. Ask another skill "
+        "(triage, where it is on), or somebody else; sending it again at once changes nothing.",
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from accounts.erasure_registry import Category, Count, File, Subject, categories
+from accounts.erasure_registry import Category, Count, File, Subject, categories_of
 from accounts.models import Account
 from accounts.tenancy import tenant_scope
 from legalcontext.retention.audit import Actor, record
@@ -31,19 +31,19 @@ class Erased:
 def inventory(subject: Subject) -> dict[str, Count]:
     """How much there is, by category, all counted in one transaction."""
     with tenant_scope(subject.account_id):
-        return {category.name: category.count(subject) for category in categories()}
+        return {category.name: category.count(subject) for category in categories_of(subject)}
 
 
 def export(subject: Subject) -> Iterator[File]:
     """Every file of every category, in one transaction that lasts as long as it is read."""
     with tenant_scope(subject.account_id):
-        for category in categories():
+        for category in categories_of(subject):
             yield from category.export(subject)
 
 
 def erase(subject: Subject, by: Actor) -> dict[str, Erased]:
     """Delete everything that no hold keeps, category by category, a transaction a batch."""
-    return {category.name: _erase(category, subject, by) for category in categories()}
+    return {category.name: _erase(category, subject, by) for category in categories_of(subject)}
 
 
 def close_account(account: Account, by: Actor) -> dict[str, Erased]:

@@ -18,7 +18,9 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from . import workflow
+from accounts.backoffice.base import OperatorAdmin
+
+from . import dashboard, workflow  # noqa: F401  # the dashboard gets its cards
 from .checks import read_note
 from .documents import NoteDocument
 from .embedding import EmbedderMissing
@@ -88,7 +90,7 @@ class NoteForm(forms.ModelForm):
 
 
 @admin.register(Note)
-class NoteAdmin(admin.ModelAdmin):
+class NoteAdmin(OperatorAdmin):
     """Notes with status and dates; the form shows passages and figures as readers get them."""
 
     form = NoteForm

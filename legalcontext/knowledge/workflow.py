@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from . import examples
 from .checks import check_note
@@ -93,7 +94,9 @@ def _move(
             setattr(note, name, getattr(document, name))
         note.digest = digest_of(document)
         note.in_use = False  # until `settle` has decided
-        note.save(update_fields=["status", "digest", "in_use", *review])
+        if to_status == Note.Status.DRAFT:
+            note.ended_at = timezone.now()
+        note.save(update_fields=["status", "digest", "in_use", "ended_at", *review])
         record(note, from_status, by=by, reason=reason)
         settle(note.key)
     note.refresh_from_db()
@@ -131,6 +134,8 @@ def settle(key: str) -> None:
     """
     chosen = _choose(key)
     _use(key, chosen)
+    withdrawn = Note.objects.filter(key=key, status=Note.Status.WITHDRAWN, ended_at=None)
+    withdrawn.update(ended_at=timezone.now())
     affected = {key}
     if chosen is not None:
         affected |= _supersede(chosen)
@@ -154,12 +159,13 @@ def _use(key: str, chosen: Note | None) -> None:
 def _supersede(chosen: Note) -> set[str]:
     """Mark what `chosen` replaces for good; returns the keys concerned."""
     older = Note.objects.filter(key=chosen.key, version__lt=chosen.version, superseded_by=None)
-    older.filter(status__in=SERVED).update(superseded_by=chosen)
+    now = timezone.now()
+    older.filter(status__in=SERVED).update(superseded_by=chosen, ended_at=now)
     replaced, _, version = chosen.supersedes.partition("@")
     if not replaced or replaced == chosen.key:
         return set()
     other = Note.objects.filter(key=replaced, version__lte=int(version), superseded_by=None)
-    other.update(superseded_by=chosen, in_use=False)
+    other.update(superseded_by=chosen, in_use=False, ended_at=now)
     return {replaced}
 
 

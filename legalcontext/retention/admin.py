@@ -6,12 +6,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
+from accounts.backoffice.filters import AccountFilter
 from accounts.ids import parse_public_id
-from accounts.tenancy.admin import TenantAdmin
+from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
 from .audit import operator
+from .dashboard import SOON
 from .holds import HoldScope, place_hold, release_hold
 from .models import AuditEvent, Hold, Policy
 
@@ -57,13 +61,31 @@ class ReleaseForm(forms.ModelForm):
         fields = ()
 
 
+class ReviewFilter(admin.SimpleListFilter):
+    title = "review"
+    parameter_name = "review"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("due", f"due within {SOON.days} days"), ("late", "overdue")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Hold]) -> QuerySet[Hold]:
+        today = timezone.now().date()
+        match self.value():
+            case "due":
+                return queryset.filter(released_at=None, review_on__lte=today + SOON)
+            case "late":
+                return queryset.filter(released_at=None, review_on__lte=today)
+        return queryset
+
+
 @admin.register(Hold)
 class HoldAdmin(TenantAdmin):
     columns = ("id", "account_id", "authority", "silent", "review_on", "placed_at",
                "released_at")  # fmt: skip
     list_display = ("public_id", "account_id", "authority", "silent", "review_on", "placed_at",
                     "released_at")  # fmt: skip
-    list_filter = ("authority", "silent", "review_on")
+    list_filter = (ReviewFilter, "authority", "silent",
+                   ("released_at", admin.EmptyFieldListFilter), AccountFilter)  # fmt: skip
     ordering = ("-placed_at",)
     shown = ("public_id", "matter_id", "person_id", "answer_id", "made_from", "made_until",
              "reason", "review_on", "authority", "silent", "placed_at", "placed_by", "released_at",
@@ -100,19 +122,6 @@ class HoldAdmin(TenantAdmin):
             scope=scope, reason=obj.reason, review_on=obj.review_on, by=by, silent=obj.silent
         )
         obj.__dict__.update(placed.__dict__)
-
-
-class RecordAdmin(TenantAdmin):
-    """A record is looked at, and changed by nobody here."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Policy)

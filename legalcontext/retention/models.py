@@ -63,6 +63,39 @@ class Policy(TenantModel):
         return f"{self.level} policy {self.pk}"
 
 
+MOST_NOTICE_DAYS = 90
+"""How long before the end somebody may ask to be told."""
+
+
+class ExpiryNotice(TenantModel):
+    """A person's wish to be told by mail before answers of theirs run out."""
+
+    membership = models.ForeignKey(
+        "accounts.Membership", models.CASCADE, related_name="+", db_index=False
+    )
+    days_before = models.PositiveSmallIntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_NOTICE_DAYS)]
+    )
+    told_until = models.DateTimeField(
+        null=True, editable=False, help_text="Answers that end until then have been told of."
+    )
+
+    class Meta(TenantModel.Meta):
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "membership"], name="expiry_notice_once_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(days_before__gte=1, days_before__lte=MOST_NOTICE_DAYS),
+                name="expiry_notice_days_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"notice {self.pk}"
+
+
 class HoldQuerySet(TenantQuerySet):
     def active(self) -> Self:
         """Holds that hold: placed and not released."""

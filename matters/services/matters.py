@@ -36,6 +36,9 @@ __all__ = ["bind_key", "create_matter", "grant", "owns"]
 EDITABLE = ("title", "jurisdiction", "forum", "litigation_anticipated")
 """What a general update changes; owner, status, grants and walls have routes of their own."""
 
+MOST_TITLES = 100
+"""Matters that a list to choose from offers."""
+
 Shown = Literal["open", "closed", "all"]
 
 
@@ -146,15 +149,11 @@ def list_matters(
         return _seen(principal, newest(matters, limit=limit, after=after))
 
 
-def titles_of(principal: Principal, *, limit: int) -> list[tuple[str, str]]:
-    """The public id and title of open matters that `principal` may read, newest first: a choice."""
+def list_titles(principal: Principal, *, most: int = MOST_TITLES) -> list[Matter]:
+    """The newest open matters that `principal` may read, to choose one from; in one query."""
     principal.require(Scope.MATTERS_READ)
     with tenant_scope(principal.account_id):
-        matters = Matter.objects.visible_to(principal).filter(status=Matter.Status.OPEN)
-        return [
-            (matter.public_id, matter.title)
-            for matter in newest(matters, limit=limit, after=None)[:limit]
-        ]
+        return newest(Matter.objects.visible_to(principal).open(), limit=most - 1, after=None)
 
 
 def update_matter(principal: Principal, matter_id: str, changes: Mapping[str, Any]) -> Seen:

@@ -52,6 +52,8 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.RETENTION_MONTHS, "0"),
     (environment.RETENTION_CEILING, "1201"),
     (environment.LEDGER_STORAGE, "ledger"),
+    (environment.ALONE_AFTER_HOURS, "721"),
+    (environment.BACKUP_DAYS, "0"),
     (environment.SIGN_UP, "open"),
     (environment.QUICK_EXIT_URL, "http://weather.example"),
     (environment.QUICK_EXIT_URL, "javascript:alert(1)"),

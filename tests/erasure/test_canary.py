@@ -44,7 +44,7 @@ pytestmark = [
 
 CANARY = "Quillfeather"
 
-OURS = ("knowledge_", "auth_", "django_content_type", "django_migrations")
+OURS = ("knowledge_", "switches_", "auth_", "django_content_type", "django_migrations")
 """Tables of the service's own words, which no account writes."""
 
 TEXTUAL = """

@@ -44,6 +44,7 @@ TABLE = {
     "GET contracts":                      PUBLIC,
     "GET contract":                       PUBLIC,
     "GET extension":                      PUBLIC,
+    "GET coverage":                       PUBLIC,
     "GET health":                         PUBLIC,
     "GET openapi":                        PUBLIC,
     "GET docs":                           PUBLIC,
@@ -59,6 +60,8 @@ TABLE = {
     "POST export":                        (202, 202, 202, 202, 202, 401),
     "GET job":                            (200, 200, 200, 200, 404, 401),
     "GET job-archive":                    (200, 200, 200, 200, 404, 401),
+    # an owner sees all of the account, others what was theirs
+    "GET accesses":                       (200, 200, 200, 200, 200, 401),
     # the account: retention and holds are an owner's
     "GET account":                        (200, 200, 200, 200, 200, 401),
     "PATCH account":                      (200, 404, 404, 404, 200, 401),
@@ -74,6 +77,10 @@ TABLE = {
     "POST holds":                         (201, 404, 404, 404, 404, 401),
     "GET hold":                           (200, 404, 404, 404, 404, 401),
     "POST hold-release":                  (200, 404, 404, 404, 404, 401),
+    # whoever has a mailbox may ask to be told before answers run out
+    "GET expiry-notice":                  (200, 200, 200, 404, 200, 401),
+    "PUT expiry-notice":                  (200, 200, 200, 404, 200, 401),
+    "DELETE expiry-notice":               (200, 200, 200, 404, 200, 401),
     # people: an owner governs anyone, an admin members; colleagues see each other
     "GET members":                        (200, 200, 200, 404, 200, 401),
     "GET member":                         (200, 200, 200, 404, 404, 401),
@@ -171,6 +178,7 @@ BODIES: dict[str, Any] = {
     "POST context-resolve": {"skill": "triage", "question": "Where am I?"},
     "PATCH account": {"name": "Renamed"},
     "PUT account-policy": {"months": 6},
+    "PUT expiry-notice": {"days_before": 7},
     "PUT skill-policy": {"months": 6},
     "PUT matter-policy": {"months": 6},
     "POST hold-release": {"reason": "over"},
