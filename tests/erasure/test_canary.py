@@ -111,6 +111,10 @@ EXPLAINED = {
     "answers_taskmessage": {"sent_as", "fingerprint"},
     "accounts_user": {"password"},
     "account_emailconfirmation": {"key"},
+    "mfa_authenticator": {"type", "data"},
+    "usersessions_usersession": {"session_key", "user_agent", "data"},
+    # Digests, and moments of tries.
+    "doors_counter": {"cache_key", "value"},
     # Of packages: ids, or tables that stay empty.
     "django_session": {"session_key", "session_data"},
     "django_admin_log": {"object_id"},
