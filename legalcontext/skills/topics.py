@@ -156,9 +156,7 @@ def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
 def _shows_itself(issue: Issue) -> bool:
     """Words that only lean to a topic ("landlord"), or none, need a note that is near enough: else
     something is told of what nobody asked."""
-    return (
-        _has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
-    )
+    return _has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
 
 
 def _stands_alone(issue: Issue, first: Issue) -> bool:

@@ -53,9 +53,7 @@ class Story:
     reasons: tuple[Reason, ...]
 
     @classmethod
-    def read(
-        cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...]
-    ) -> Story:
+    def read(cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...]) -> Story:
         """emergencies: those of the question alone. A paper that tells of a crime is not a person
         who is in danger now."""
         parts = [ask.question, *(text.text for text in texts)]
