@@ -41,4 +41,4 @@ def test_an_unknown_host_and_a_long_body_are_refused_in_json(settings):
 
 def test_what_only_begins_alike_is_no_address_of_the_door():
     assert sent("GET", "/a2anything").status_code == 404
-    assert sent("GET", "/health").status_code == 200
+    assert sent("GET", "/contracts/").status_code == 200
