@@ -51,7 +51,7 @@ from .services.members import change_role, resume, suspend
 
 def accept_address(request: HttpRequest) -> str:
     """Where an invitation's token is taken up."""
-    return request.build_absolute_uri(reverse("invitation-accept"))
+    return request.build_absolute_uri(reverse("pages:join"))
 
 
 class AccountForm(forms.ModelForm):

@@ -18,6 +18,7 @@ PREFIXES: Final = {
     "mat": "matter",
     "doc": "document",
     "ans": "answer",
+    "rpt": "report that an answer is wrong",
     "job": "job",
     "hld": "legal hold",
     "del": "deletion",

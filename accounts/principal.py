@@ -153,6 +153,27 @@ def _live_key(column: Literal["id", "digest"], value: str | uuid.UUID, now: dt.d
     return LiveKey(*row)
 
 
+def principal_by_credential(credential: uuid.UUID) -> Principal:
+    """The principal of `Principal.credential`, asked again by a job: a key, or the membership of
+    somebody who asked in a browser.
+
+    Unauthenticated: it is not good any more.
+    """
+    membership = (
+        Membership.objects.select_related("account")
+        .filter(
+            pk=credential,
+            status=Membership.Status.ACTIVE,
+            user__is_active=True,
+            account__status=Account.Status.ACTIVE,
+        )
+        .first()
+    )
+    if membership is not None:
+        return principal_of_membership(membership)
+    return principal_by_key_id(credential)
+
+
 def principal_of_key(key: ApiKey) -> Principal:
     """The principal of a live key (its account and membership loaded)."""
     membership, account = key.membership, key.account

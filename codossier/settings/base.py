@@ -71,6 +71,15 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+A2A_MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.Common",
+    "legalcontext.doors.on_the_loop.BodyLimit",
+    "legalcontext.doors.on_the_loop.FrameOptions",
+]
+"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
+
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"
 
@@ -96,6 +105,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -139,6 +149,7 @@ ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds that a step-up lasts
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ALLAUTH_TRUSTED_PROXY_COUNT = environment.TRUSTED_PROXIES.value()
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Codossier"
