@@ -64,6 +64,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "add": (OPERATOR,),
         "change": (OPERATOR,),
     },
+    "accounts.failedrequest": {"view": (SUPPORT, OPERATOR)},
     "account.emailaddress": {"view": (SUPPORT, OPERATOR)},
     "answers.answer": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
