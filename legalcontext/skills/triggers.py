@@ -73,7 +73,18 @@ def denied(match: Match, tokens: Sequence[Token]) -> bool:
 
 _DENIALS = frozenset(
     (
-        *("never", "not", "wasnt", "werent", "havent", "hasnt", "hadnt", "didnt", "without", "aint"),
+        *(
+            "never",
+            "not",
+            "wasnt",
+            "werent",
+            "havent",
+            "hasnt",
+            "hadnt",
+            "didnt",
+            "without",
+            "aint",
+        ),
         *("nunca", "jamas", "no", "sin", "nadie", "nobody", "tampoco"),
     )
 )
