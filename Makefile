@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
 demo: $(INSTALLED) ## Set up everything, serve in the background, ask one question of each skill
@@ -27,7 +27,14 @@ demo: $(INSTALLED) ## Set up everything, serve in the background, ask one questi
 .PHONY: test
 test: $(INSTALLED) ## Run all tests (ARGS=… goes to pytest)
 	$(say) 'Tests'
-	@$(RUN) -m pytest -n auto $(ARGS)
+	@$(RUN) -m pytest -n auto --ignore=tests/browser $(ARGS)
+
+.PHONY: test-browser
+test-browser: $(INSTALLED) ## Run the tests of the pages in Chromium
+	$(say) 'Tests in a browser'
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+		echo 'Chromium is needed: apt-get install chromium (Debian), as root.' >&2; exit 1; }
+	@$(RUN) -m pytest tests/browser $(ARGS)
 
 .PHONY: stop
 stop: ## Stop the service and the embedded PostgreSQL; the data stays

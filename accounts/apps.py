@@ -27,13 +27,18 @@ class AccountsConfig(AppConfig):
             # allauth's, which cannot list their own
             "account_emailaddress",
             "account_emailconfirmation",
+            "mfa_authenticator",
+            "usersessions_usersession",
         }
     )
 
     def ready(self) -> None:
+        from .backoffice.roles import make_roles
         from .tenancy import checks as tenancy_checks
 
         pre_migrate.connect(grant_by_default, sender=self)
+        # For every app: django.contrib.auth, which stands before, has made its permissions.
+        post_migrate.connect(make_roles, dispatch_uid="accounts.backoffice.roles")
         post_migrate.connect(withhold_migrations, sender=self)
         checks.register(tenancy_checks.app_role_can_bypass_nothing, checks.Tags.database)
 

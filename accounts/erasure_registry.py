@@ -14,15 +14,28 @@ from typing import ClassVar, Final
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """Some answers of an account, whoever asked: by id, or by on behalf of whom they were asked.
+
+    on_behalf_of: as typed; capitals and spaces at the ends do not count.
+    """
+
+    answer_ids: frozenset[uuid.UUID] = frozenset()
+    on_behalf_of: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose data: all of an account's, or what one person of it asked, made and owns."""
+    """Whose data: all of an account's, what one person of it asked, made and owns, or what was
+    chosen of it because it is about somebody else."""
 
     account_id: uuid.UUID
     user_id: uuid.UUID | None = None
+    chosen: Chosen | None = None
 
     @property
     def is_account(self) -> bool:
-        return self.user_id is None
+        return self.user_id is None and self.chosen is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +58,13 @@ class Category(ABC):
     """One kind of data: what is counted, exported, erased and verified together.
 
     name: the key in inventories and certificates. order: lower goes first (what points at others
-    before what is pointed at).
+    before what is pointed at). takes_chosen: it knows a subject that is chosen answers; the others
+    are never given one.
     """
 
     name: ClassVar[str]
     order: ClassVar[int] = 50
+    takes_chosen: ClassVar[bool] = False
 
     @abstractmethod
     def count(self, subject: Subject) -> Count:
@@ -81,6 +96,11 @@ def register(category: Category) -> None:
 def categories() -> list[Category]:
     """All of them, in the order in which they are erased."""
     return sorted(_categories.values(), key=lambda category: (category.order, category.name))
+
+
+def categories_of(subject: Subject) -> list[Category]:
+    """Those that may hold something of the subject, in the order in which they are erased."""
+    return [each for each in categories() if subject.chosen is None or each.takes_chosen]
 
 
 def before_deleting(listener: Callable[[Iterable[str]], None]) -> None:

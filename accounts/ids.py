@@ -18,13 +18,19 @@ PREFIXES: Final = {
     "mat": "matter",
     "doc": "document",
     "ans": "answer",
+    "rpt": "report that an answer is wrong",
     "job": "job",
     "hld": "legal hold",
     "del": "deletion",
+    "rcl": "recall of a note",
     "pty": "party of a matter",
     "dat": "key date of a matter",
     "nte": "note of a matter",
     "chk": "conflict check",
+    "acs": "access to content",
+    "drq": "deletion request",
+    "prp": "proposal of an operator",
+    "crt": "certificate of deletion",
 }
 """Every prefix of a public id, and what it names."""
 

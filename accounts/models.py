@@ -70,6 +70,9 @@ class Account(DirectoryModel):
         help_text="IANA name; “today” and all dates of the account are in it.",
     )
 
+    class Meta:
+        permissions = [("suspend_account", "Can suspend and resume accounts")]
+
     def __str__(self) -> str:
         return self.name
 
@@ -124,6 +127,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     class Meta:
+        permissions = [("suspend_user", "Can shut people out of the service and let them in")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="user_email_lower_case"
@@ -208,6 +212,10 @@ class Membership(DirectoryModel):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
+        permissions = [
+            ("suspend_membership", "Can suspend and resume people in an account"),
+            ("verify_membership", "Can verify a profession, and withdraw that"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["account", "user"],
@@ -306,6 +314,7 @@ class ApiKey(DirectoryModel):
 
     class Meta:
         verbose_name = "API key"
+        permissions = [("revoke_apikey", "Can revoke keys")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(membership__isnull=True) ^ models.Q(service__isnull=True),
@@ -316,6 +325,12 @@ class ApiKey(DirectoryModel):
 
     def __str__(self) -> str:
         return f"{self.public_id} (…{self.last_four})"
+
+    @property
+    def has_ended(self) -> bool:
+        """Revoked or expired."""
+        expired = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.revoked_at is not None or expired
 
 
 class Invitation(DirectoryModel):
@@ -331,6 +346,9 @@ class Invitation(DirectoryModel):
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.MEMBER)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     invited_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    by_operator = models.BooleanField(
+        default=False, help_text="Made by an operator, who is no member of the account."
+    )
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -339,6 +357,7 @@ class Invitation(DirectoryModel):
     )
 
     class Meta:
+        permissions = [("revoke_invitation", "Can revoke invitations")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="invitation_email_lower_case"

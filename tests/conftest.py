@@ -29,7 +29,14 @@ from tests.notes_fixtures import (  # noqa: F401
     remembering_embedder,
 )
 
-FILLED_BY_MIGRATIONS = ["django_migrations", "django_content_type", "auth_permission"]
+FILLED_BY_MIGRATIONS = [
+    "django_migrations",
+    "django_content_type",
+    "auth_permission",
+    "auth_group",
+    "auth_group_permissions",
+    "erasure_regime",
+]
 """Tables that no test empties."""
 
 TABLES = """
@@ -92,6 +99,16 @@ def flush_as_owner() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
         yield
+
+
+@pytest.fixture(autouse=True)
+def switches_of_the_test() -> Iterator[None]:
+    """What one test has switched is known to no other."""
+    from legalcontext.switches.deciding import forget
+
+    forget()
+    yield
+    forget()
 
 
 @pytest.fixture(autouse=True)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from django.contrib import admin
-from django.db.models import QuerySet
+from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import SimpleTemplateResponse
+from django.template.response import SimpleTemplateResponse, TemplateResponse
 
+from accounts.backoffice.base import LookedAt, OperatorAdmin
 from accounts.ids import parse_public_id
 from accounts.models import Account
 
 from .scope import open_account_id, tenant_scope
 
+CHOICES: Final = 20
+"""Accounts that the page before a form lists; a name narrows them."""
 
-class TenantAdmin(admin.ModelAdmin):
+
+class TenantAdmin(OperatorAdmin):
     """Lists read metadata of all accounts through the `operator` alias, whose role cannot write.
 
     One object is read and written as the app role in `tenant_scope`, and its page is rendered
@@ -26,25 +30,57 @@ class TenantAdmin(admin.ModelAdmin):
     columns: ClassVar[tuple[str, ...]] = ()
     """The columns that the operator may read, where the grant is not for the whole table."""
 
+    directory: ClassVar[tuple[str, ...]] = ()
+    """Keys to the directory that a list shows: read as the app, since the operator may not."""
+
     actions = None  # an action would run on the operator's queryset
-    show_full_result_count = False
     list_select_related = ()  # a key in list_display would join tables the operator may not read
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         if open_account_id() is not None:
-            return super().get_queryset(request)
+            found: QuerySet[Any] = super().get_queryset(request)
+            return found
         rows: QuerySet[Any] = self.model._default_manager.using("operator").order_by(
             *self.get_ordering(request) or ("pk",)
         )
+        rows = rows.prefetch_related(*map(self._named, self.directory))
         return rows.only(*self.columns) if self.columns else rows
+
+    def _named(self, key: str) -> Prefetch:
+        model: Any = self.model._meta.get_field(key).related_model
+        return Prefetch(key, model.objects.using("default"))
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        account_id = parse_public_id("acc", request.GET.get("account"))
+        if "account" not in request.GET:
+            return self.choose_account(request)
+        account_id = parse_public_id("acc", request.GET["account"])
         if account_id is None or not Account.objects.filter(pk=account_id).exists():
             raise Http404
         return self._in_scope(account_id, super().add_view, request, form_url, extra_context)
+
+    def choose_account(self, request: HttpRequest) -> HttpResponse:
+        """The page before the form: in which account. A name or an id finds it."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        term = request.GET.get("q", "").strip()
+        key = parse_public_id(Account.PREFIX, term)
+        found = Account.objects.filter(pk=key) if key else Account.objects.all()
+        if term and not key:
+            found = found.filter(name__icontains=term)
+        return TemplateResponse(
+            request,
+            "backoffice/choose_account.html",
+            {
+                **self.admin_site.each_context(request),
+                "opts": self.opts,
+                "title": f"Add {self.opts.verbose_name}: in which account?",
+                "term": term,
+                "found": found.order_by("name")[:CHOICES],
+                "choices": CHOICES,
+            },
+        )
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -66,6 +102,10 @@ class TenantAdmin(admin.ModelAdmin):
         account = self._account_of(object_id)
         return self._in_scope(account, super().history_view, request, object_id, extra_context)
 
+    def step_view(self, request: HttpRequest, object_id: str, step: str) -> HttpResponse:
+        account = self._account_of(object_id)
+        return self._in_scope(account, super().step_view, request, object_id, step)
+
     def _account_of(self, object_id: str) -> uuid.UUID:
         """The account of a row, read as the operator. Http404: no such row."""
         rows = self.model._default_manager.using("operator").values_list("account_id", flat=True)
@@ -82,3 +122,7 @@ class TenantAdmin(admin.ModelAdmin):
             if isinstance(response, SimpleTemplateResponse) and not response.is_rendered:
                 response.render()
             return response
+
+
+class RecordAdmin(LookedAt, TenantAdmin):
+    """A tenant's record: looked at, and changed by nobody here."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import databases, environment
+from . import content_policy, databases, environment
 from .logs import logging_for
 from .mail import mail_server
+from .unfold import UNFOLD as UNFOLD
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR_DIR.value()
@@ -17,33 +18,50 @@ ALLOWED_HOSTS = list(environment.ALLOWED_HOSTS.value())
 CSRF_TRUSTED_ORIGINS = list(environment.CSRF_TRUSTED_ORIGINS.value())
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    # The operators' admin: unfold's templates come before Django's.
+    "unfold.apps.BasicAppConfig",
+    "unfold.contrib.filters",
+    "unfold.contrib.forms",
+    "unfold.contrib.guardian",
+    "unfold.contrib.import_export",
+    "import_export",
+    "accounts.backoffice.apps.OperatorsAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django.forms",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
+    "django_htmx",
     "guardian",
     "procrastinate.contrib.django",
     "accounts",
     "matters",
     "legalcontext.retention",
+    "legalcontext.switches",
     "legalcontext.knowledge",
     "legalcontext.answers",
     "legalcontext.erasure",
+    "legalcontext.oversight",
     "legalcontext.doors",
 ]
 
 MIDDLEWARE = [
     "legalcontext.doors.request_id.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "legalcontext.doors.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "legalcontext.doors.pages.middleware.PagesMiddleware",
     "django.middleware.common.CommonMiddleware",
     "legalcontext.doors.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -52,6 +70,15 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+
+A2A_MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.Common",
+    "legalcontext.doors.on_the_loop.BodyLimit",
+    "legalcontext.doors.on_the_loop.FrameOptions",
+]
+"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
 
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"
@@ -66,6 +93,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "legalcontext.doors.pages.context.pages",
             ],
         },
     }
@@ -76,6 +105,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -101,8 +131,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # No row for "nobody signed in": who is not a principal has no permissions to look up.
 ANONYMOUS_USER_NAME = None
 GUARDIAN_MONKEY_PATCH_GROUP = False
-# Signing in, confirming an address, and resetting a password: allauth's pages under /accounts/.
-# They answer alike for known and unknown addresses.
+# Signing in, confirming an address, resetting a password, second factors and sessions: allauth's
+# pages under /accounts/. They answer alike for known and unknown addresses.
 SIGN_UP = environment.SIGN_UP.value()
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -112,9 +142,39 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True  # one address a person: a new one replaces it once confirmed
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = False  # a shared computer forgets who used it
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # a changed password or second factor is told by mail
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds that a step-up lasts
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ALLAUTH_TRUSTED_PROXY_COUNT = environment.TRUSTED_PROXIES.value()
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Codossier"
+MFA_TOTP_TOLERANCE = 1  # clocks of phones are off by up to half a minute
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+_SIGN_IN = "legalcontext.doors.pages.forms.sign_in"
+ACCOUNT_FORMS = {
+    "login": f"{_SIGN_IN}.LoginForm",
+    "signup": f"{_SIGN_IN}.SignupForm",
+    "reset_password": f"{_SIGN_IN}.ResetPasswordForm",
+    "reset_password_from_key": f"{_SIGN_IN}.ResetPasswordKeyForm",
+    "change_password": f"{_SIGN_IN}.ChangePasswordForm",
+    "set_password": f"{_SIGN_IN}.SetPasswordForm",
+    "add_email": f"{_SIGN_IN}.AddEmailForm",
+    "reauthenticate": f"{_SIGN_IN}.ReauthenticateForm",
+}
+MFA_FORMS = {
+    "authenticate": f"{_SIGN_IN}.AuthenticateForm",
+    "reauthenticate": f"{_SIGN_IN}.ConfirmCodeForm",
+    "activate_totp": f"{_SIGN_IN}.ActivateTOTPForm",
+    "add_webauthn": f"{_SIGN_IN}.AddPasskeyForm",
+    "edit_webauthn": f"{_SIGN_IN}.EditPasskeyForm",
+}
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "account_email"
+LOGIN_REDIRECT_URL = "pages:home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -128,6 +188,9 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_policy.STRICT}
+CONTENT_POLICY_EXCEPTIONS = content_policy.EXCEPTIONS
+QUICK_EXIT_URL = environment.QUICK_EXIT_URL.value()
 
 MCP_ALLOWED_ORIGINS = list(environment.MCP_ORIGINS.value())
 
@@ -203,15 +266,37 @@ DEFAULT_FROM_EMAIL = environment.MAIL_FROM.value()
 RETENTION_MONTHS = environment.RETENTION_MONTHS.value()
 RETENTION_CEILING = environment.RETENTION_CEILING.value()
 LEDGER_STORAGE = environment.LEDGER_STORAGE.value() or VAR_DIR / "ledger"
+BACKUP_DAYS = environment.BACKUP_DAYS.value()
+ALONE_AFTER_HOURS = environment.ALONE_AFTER_HOURS.value()
+
+# Counters of signing in, shared by all processes
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "doors_counter",
+        "KEY_FUNCTION": "legalcontext.doors.counters.key_of",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 # Language, time, files
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+
+# Health
+
+METRICS_TOKEN = environment.METRICS_TOKEN.value()
 
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")

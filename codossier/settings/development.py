@@ -16,3 +16,4 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="plain")
 A2A_CARD_KEY = environment.CARD_KEY.value() or kept_card_key(VAR_DIR / "card_key.pem")
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True  # passkeys over plain HTTP, on this machine alone

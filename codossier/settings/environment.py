@@ -120,6 +120,13 @@ def _parse_origins(text: str) -> tuple[str, ...]:
     return origins
 
 
+def _parse_page(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme != "https" or not parts.hostname or parts.username or " " in text:
+        raise ValueError
+    return text
+
+
 def _parse_secret(text: str) -> str:
     if len(text) < SECRET_LENGTH or len(set(text)) < SECRET_VARIETY:
         raise ValueError
@@ -201,6 +208,7 @@ HOSTS = Kind("host names without scheme or port, separated by commas", _parse_ho
 ORIGINS = Kind(
     "origins with their scheme (https://example.org), separated by commas", _parse_origins
 )
+PAGE = Kind("the address of a page, with https://", _parse_page)
 SECRET = Kind(_SECRET_WORDS, _parse_secret)
 SECRETS = Kind(f"secret keys separated by commas, each {_SECRET_WORDS}", _parse_secrets)
 DATABASE = Kind(
@@ -350,6 +358,12 @@ SIGN_UP = Variable(
     False,
     "whether individuals may sign up by themselves; where not, operators make accounts",
 )
+QUICK_EXIT_URL = Variable(
+    "CODOSSIER_QUICK_EXIT_URL",
+    PAGE,
+    "https://www.weather.gov/",
+    "the page of everyday interest that the button “Leave this site” of the pages goes to",
+)
 SMTP_URL = Variable(
     "CODOSSIER_SMTP_URL",
     SMTP,
@@ -416,6 +430,21 @@ LEDGER_STORAGE: Variable[Path | None] = Variable(
     "web and workers share: it says after a restore what must not come back",
     shown="`ledger` in CODOSSIER_VAR_DIR",
 )
+ALONE_AFTER_HOURS = Variable(
+    "CODOSSIER_ALONE_AFTER_HOURS",
+    _bounded(0, 720),
+    0,
+    "for a service with one operator: after how many hours the operator who proposed an execution, "
+    "the release of a hold or an override may decide it alone, which the record and the "
+    "certificate say. 0: never, another operator decides",
+)
+BACKUP_DAYS = Variable(
+    "CODOSSIER_BACKUP_DAYS",
+    _bounded(1, 3650),
+    35,
+    "how many days backups of the database are kept before they are removed; certificates of "
+    "deletion say so, and removing them is for whoever keeps them",
+)
 CARD_KEY: Variable[Path | None] = Variable(
     "CODOSSIER_CARD_KEY",
     FILE,
@@ -455,6 +484,13 @@ A2A_CONFORMANCE = Variable(
     False,
     "whether the messages of the A2A conformance suite get its scripted answers; for testing the "
     "protocol only, production refuses to start with it",
+)
+METRICS_TOKEN = Variable(
+    "CODOSSIER_METRICS_TOKEN",
+    SECRET,
+    "",
+    "the token that opens `/metrics` to Prometheus",
+    shown="`/metrics` is not there",
 )
 LOG_LEVEL = Variable(
     "CODOSSIER_LOG_LEVEL",

@@ -6,54 +6,82 @@ import json
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.models import Account, ServiceIdentity, User
-from accounts.tenancy import open_account_id
-from accounts.tenancy.admin import TenantAdmin
+from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.theme import badge
+from accounts.tenancy.admin import RecordAdmin
 
+from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
 from .models import Answer
 
 
+class PlaceFilter(admin.SimpleListFilter):
+    """`?place=US-CA`: pages link with it; it lists no places."""
+
+    title = "place"
+    parameter_name = "place"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(place, place)] if (place := self.value()) else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Answer]) -> QuerySet[Answer]:
+        return queryset.filter(jurisdiction=self.value()) if self.value() else queryset
+
+
 @admin.register(Answer)
-class AnswerAdmin(TenantAdmin):
-    list_display = ("public_id", "account", "asked_by", "skill", "door", "jurisdiction", "basis",
-                    "privilege", "status", "created_at", "expires_at")  # fmt: skip
-    list_filter = ("skill", "door", "basis", "privilege", "status", "test")
+class AnswerAdmin(RecordAdmin):
+    list_display = ("short_id", "account", "asked_by", "skill", "door", "jurisdiction", "based_on",
+                    "labelled", "state", "created_at")  # fmt: skip
+    list_filter = ("skill", "door", "basis", "privilege", "status", "test", PlaceFilter,
+                   ("created_at", admin.DateFieldListFilter), AccountFilter)  # fmt: skip
+    sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    date_hierarchy = "created_at"
-    fields = ("public_id", "account", "asked_by", "skill", "door", "status", "test", "language",
-              "block", "note_codes", "notes_cited", "question_length", "document_count",
-              "keep_days", "created_at", "expires_at")  # fmt: skip
-    readonly_fields = fields
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows = super().get_queryset(request)
-        if open_account_id() is not None:
-            return rows
-        return rows.prefetch_related(
-            Prefetch("account", Account.objects.using("default")),
-            Prefetch("asker", User.objects.using("default")),
-            Prefetch("service", ServiceIdentity.objects.using("default")),
-        )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    directory = ("account", "asker", "service")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("public_id", "account"),
+                    ("asked_by", "door"),
+                    ("skill", "language"),
+                    ("state", "test"),
+                    ("created_at", "expires_at"),
+                )
+            },
+        ),
+        ("Frame", {"fields": (("jurisdiction", "based_on"), "labelled", "note_codes", "block")}),
+        (
+            "Sizes and sources",
+            {"fields": (("question_length", "document_count"), "keep_days", "notes_cited")},
+        ),
+    )
 
     @admin.display(description="asked by")
     def asked_by(self, answer: Answer) -> str:
         return answer.asker.email if answer.asker else str(answer.service and answer.service.name)
 
+    @badge(
+        description="basis",
+        states={"stated": "success", "inferred": "info", "default": "warning"},
+    )
+    def based_on(self, answer: Answer) -> str:
+        return answer.basis
+
+    @badge(description="privilege")
+    def labelled(self, answer: Answer) -> str:
+        return answer.privilege
+
+    @badge(description="status", states={"done": "success", "running": "info", "failed": "danger"})
+    def state(self, answer: Answer) -> str:
+        return answer.status
+
     @admin.display(description="legal context, as first sent")
     def block(self, answer: Answer) -> str:
         return format_html(
-            "<pre>{}</pre>", json.dumps(answer.legal_context, indent=2, ensure_ascii=False)
+            '<pre class="bo-code">{}</pre>',
+            json.dumps(answer.legal_context, indent=2, ensure_ascii=False),
         )

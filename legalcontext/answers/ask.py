@@ -31,6 +31,8 @@ from matters.services.matters import owns
 from .errors import DocumentNotFound, MatterNotFound
 from .insight import body_of, compose
 from .models import Answer, AnswerContent
+from .steering import answer as answer_by
+from .steering import ruling_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ def ask(
     checked again when the answer is kept.
 
     InsufficientScope: the credential may not ask, or names a matter and may not read matters.
-    MatterNotFound, DocumentNotFound: refused, and nothing is kept.
+    MatterNotFound, DocumentNotFound: refused, and nothing is kept. SwitchedOff: so too, by the
+    operator's switches, which may also have the ask answered in part.
     """
     principal.require(Scope.ASK)
     created_at = timezone.now()
@@ -75,11 +78,16 @@ def ask(
         quick_ask.spoken_language if quick_ask.language else detect_language(quick_ask.question)
     )
     texts = [Text(name=d.name or "", text=d.text or "") for d in quick_ask.documents]
-    findings = SKILLS[quick_ask.skill](
+    asked = Ask(question=quick_ask.question, today=principal.today(), language=language)
+    ruling = ruling_for(quick_ask.skill, framed.frame, asked)
+    findings = answer_by(
+        ruling,
+        quick_ask.skill,
         framed.frame,
-        Ask(question=quick_ask.question, today=principal.today(), language=language),
+        asked,
         texts,
-        KnowledgeBase(today=principal.today()),
+        KnowledgeBase(today=principal.today(), include_unreviewed=ruling.unreviewed),
+        skills=SKILLS,
     )
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = answer_id or uuid7()

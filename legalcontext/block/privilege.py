@@ -94,17 +94,19 @@ def decide_label(
     principal: PrincipalKind, audience: Audience, stated: str | None, matter: MatterFacts | None
 ) -> Line:
     """The line of the table that decides. audience: of the answer. stated: as the caller said."""
-    said, state = _said(stated), _state(matter)
+    said, state = said_label(stated), matter_state(matter)
     return next(line for line in TABLE if line.fits(principal, audience, said, state))
 
 
-def _said(stated: str | None) -> Stated:
+def said_label(stated: str | None) -> Stated:
+    """What the caller said, as the table knows it."""
     if stated is None:
         return "absent"
     return next((label for label in LABELS if label == stated), "unrecognised")
 
 
-def _state(matter: MatterFacts | None) -> MatterState:
+def matter_state(matter: MatterFacts | None) -> MatterState:
+    """The named matter, as the table knows it."""
     if matter is None:
         return "none"
     if not matter.owned:

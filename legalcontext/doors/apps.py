@@ -1,4 +1,4 @@
-"""The doors own no models; as an app they bring their templates and checks."""
+"""The doors own no models; as an app they bring their templates and one table of counters."""
 
 from django.apps import AppConfig
 
@@ -6,3 +6,5 @@ from django.apps import AppConfig
 class DoorsConfig(AppConfig):
     name = "legalcontext.doors"
     label = "doors"
+
+    directory_tables = frozenset({"doors_counter"})

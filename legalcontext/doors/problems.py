@@ -20,9 +20,12 @@ from accounts.idempotency import IdempotencyConflict, InProgress
 from accounts.limits import Allowance, RateLimited
 from accounts.principal import InsufficientScope, Unauthenticated
 from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFound
+from legalcontext.block import name_of
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.erasure.errors import NotPossible
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
+from legalcontext.switches.errors import SwitchedOff
 from matters import errors as matter_errors
 
 logger = logging.getLogger("codossier.doors")
@@ -233,12 +236,27 @@ def _legal_hold(error: LegalHold) -> Problem:
     )
 
 
+@renders(SwitchedOff)
+def _switched_off(error: SwitchedOff) -> Problem:
+    return Problem(
+        Code.UNAVAILABLE,
+        f"The operator of this service has switched {error.skill} off for such asks (place: "
+        f"{name_of(error.place)}, audience: {error.audience}); nothing was kept. Ask another skill "
+        "(triage, where it is on), or somebody else; sending it again at once changes nothing.",
+    )
+
+
 @renders(AlreadyReleased)
 def _already_released(error: AlreadyReleased) -> Problem:
     return Problem(
         Code.INVALID_REQUEST,
         "This hold was released before. Place a new one to hold the same things again.",
     )
+
+
+@renders(NotPossible)
+def _not_possible(error: NotPossible) -> Problem:
+    return Problem(Code.INVALID_REQUEST, f"{error} Read it again to see how it stands.")
 
 
 @renders(InvalidTerm)

@@ -6,19 +6,24 @@ middleware answer here, and never with a page of Django's.
 
 from __future__ import annotations
 
+import sys
 from typing import Final, Protocol
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
-from legalcontext.doors.problems import INTERNAL, Problem
+from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.rendering import (
     BAD_REQUEST,
     FORBIDDEN,
     NOT_FOUND,
     problem_response,
     too_large,
+)
+
+TOO_MANY: Final = Problem(
+    Code.RATE_LIMITED, "Too many attempts from here. Wait a few minutes, then try again."
 )
 
 
@@ -32,15 +37,38 @@ DOORS: Final = {
     "a2a": "legalcontext.doors.a2a.views.refuse",
     "mcp": "legalcontext.doors.mcp.responses.problem_response",
 }
-"""The renderer of each door that has an address of its own, by the first part of the path; all
-else is REST's."""
+"""The renderer of each door that has an address of its own, by the first part of the path."""
+
+REST: Final = frozenset({"v1", "contracts", "docs", "health", "openapi.json"})
+OPERATORS: Final = "admin"
+WELL_KNOWN: Final = ".well-known"
+PAGES: Final = "legalcontext.doors.pages.rendering.refuse"
+"""All else is the pages', where a browser asks; a program that strays gets REST's answer."""
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """The request is for a door of programs, or the operators': not for the pages."""
+    first = _first_part(request)
+    return first in DOORS or first in REST or first in (OPERATORS, WELL_KNOWN)
+
+
+def _first_part(request: HttpRequest) -> str:
+    return request.path_info.lstrip("/").partition("/")[0]
+
+
+def _wants_a_page(request: HttpRequest) -> bool:
+    """Browsers name `text/html`; programs that accept anything do not."""
+    first = _first_part(request)
+    return first not in REST and "text/html" in request.headers.get("Accept", "")
 
 
 def refuse(
     request: HttpRequest, problem: Problem, *, http_status: int | None = None
 ) -> HttpResponse:
     """The problem as a response of the door that the request was meant for."""
-    door = DOORS.get(request.path_info.lstrip("/").partition("/")[0])
+    door = DOORS.get(_first_part(request))
+    if door is None and _wants_a_page(request):
+        door = PAGES
     if door is None:
         return problem_response(problem, http_status=http_status)
     render: Renderer = import_string(door)
@@ -70,5 +98,12 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500."""
-    return refuse(request, INTERNAL)
+    """handler500: a database that does not answer, or is closed after a restore, is no fault."""
+    error = sys.exc_info()[1]
+    known = problem_of(error) if isinstance(error, Exception) else None
+    return refuse(request, known or INTERNAL)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """handler429: allauth's limits on signing in, resetting and confirming."""
+    return refuse(request, TOO_MANY)

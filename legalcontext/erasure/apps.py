@@ -7,7 +7,11 @@ class ErasureConfig(AppConfig):
     name = "legalcontext.erasure"
     label = "erasure"
 
-    listed_policies = frozenset({"erasure_deletion.operator_reads"})
+    listed_policies = frozenset(
+        f"erasure_{table}.operator_reads"
+        for table in ("deletion", "deletionrequest", "requestevent", "proposal", "certificate")
+    )
+    reference_tables = frozenset({"erasure_regime"})
 
     def ready(self) -> None:
         from django.core import checks

@@ -25,10 +25,11 @@ from accounts.models import (
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import HELD, Answer
 from legalcontext.retention.matters import ENTRIES, MATTER
-from legalcontext.retention.models import Hold, Policy
+from legalcontext.retention.models import ExpiryNotice, Hold, Policy
 from matters.models import Matter, MatterQuerySet
 
 from .models import Export
+from .people import People, Requests, scrub_log
 
 
 class Exports(Category):
@@ -125,33 +126,36 @@ class Matters(Category):
 
 
 class Terms(Category):
-    """Policies and released holds of the account; holds that hold stay until released."""
+    """Policies, wishes to be told, and released holds of the account; active holds stay."""
 
     name = "policies and holds"
     order = 40
 
     def count(self, subject: Subject) -> Count:
+        wishes = self._wishes(subject).count()
         if not subject.is_account:
-            return Count(0)
+            return Count(wishes)
         active = Hold.objects.active().count()
-        return Count(Policy.objects.count() + Hold.objects.count(), active)
+        return Count(wishes + Policy.objects.count() + Hold.objects.count(), active)
 
     def export(self, subject: Subject) -> Iterator[File]:
         return iter(())
 
     def erase(self, subject: Subject, limit: int) -> int:
+        wishes, _ = self._wishes(subject).delete()
         if not subject.is_account:
-            return 0
+            return wishes
         gone, _ = Policy.objects.all().delete()
         released, _ = Hold.objects.filter(released_at__isnull=False).delete()
-        return gone + released
+        return wishes + gone + released
+
+    def _wishes(self, subject: Subject) -> QuerySet[ExpiryNotice]:
+        wishes = ExpiryNotice.objects.filter(account_id=subject.account_id)
+        return wishes if subject.is_account else wishes.filter(membership__in=_holders(subject))
 
 
 class Directory(Category):
-    """Keys, invitations, and the names of the account and its programs.
-
-    People are not among it: they may be in other accounts, and go by a request of their own.
-    """
+    """Keys, invitations, and the names of the account and its programs."""
 
     name = "directory"
     order = 90
@@ -175,6 +179,7 @@ class Directory(Category):
         for account in accounts:
             account.name = account.public_id
             account.save(update_fields=["name"])
+            scrub_log(account)
         return erased
 
     def _of(self, subject: Subject) -> tuple[QuerySet[Any], ...]:
@@ -190,7 +195,15 @@ class Directory(Category):
         return rows if subject.is_account else tuple(each.none() for each in rows)
 
 
-CATEGORIES = (Exports(), IdempotencyRecords(), Matters(), Terms(), Directory())
+CATEGORIES = (
+    Exports(),
+    IdempotencyRecords(),
+    Matters(),
+    Terms(),
+    Directory(),
+    People(),
+    Requests(),
+)
 
 
 def _holders(subject: Subject) -> list[uuid.UUID]:

@@ -60,6 +60,8 @@ class LedgerEntry(TenantModel):
     class Operation(models.TextChoices):
         DELETE = "delete"
         ASK = "ask", "asked to be deleted, kept by a hold"
+        ERASE = "erase", "a category of an account's or a person's data"
+        CERTIFY = "certify", "a certificate was written"
 
     operation = models.CharField(max_length=10, choices=Operation)
     digest = models.CharField(max_length=32)
@@ -133,3 +135,14 @@ class ExportChunk(TenantModel):
 
     def __str__(self) -> str:
         return f"chunk {self.number} of {public_id(Export.PREFIX, self.export_id)}"
+
+
+# Requests are models of this app.
+from .request_models import (  # noqa: E402, F401
+    Certificate,
+    DeletionRequest,
+    Proposal,
+    Regime,
+    RequestEvent,
+    RequestWords,
+)

@@ -26,6 +26,7 @@ from legalcontext.retention.holds import refused_rows
 
 from .deletion import BATCH, carry_out, delete_batch
 from .models import Deletion, Export
+from .requests.tending import tend_account
 
 logger = logging.getLogger("codossier.erasure")
 
@@ -56,7 +57,8 @@ def sweep() -> Swept:
 
 
 def sweep_account(account_id: uuid.UUID) -> Swept:
-    """Finish what died, delete what has run out and what waited, forget what is past use."""
+    """Finish what died, delete what has run out and what waited, forget what is past use, and
+    take the steps of deletion requests whose time has come."""
     with tenant_scope(account_id):
         unfinished = list(Deletion.objects.filter(finished_at=None))
     for run in unfinished:
@@ -67,6 +69,7 @@ def sweep_account(account_id: uuid.UUID) -> Swept:
         waited=_waited(account_id),
     )
     _forget(account_id)
+    tend_account(account_id)
     return swept
 
 

@@ -63,6 +63,39 @@ class Policy(TenantModel):
         return f"{self.level} policy {self.pk}"
 
 
+MOST_NOTICE_DAYS = 90
+"""How long before the end somebody may ask to be told."""
+
+
+class ExpiryNotice(TenantModel):
+    """A person's wish to be told by mail before answers of theirs run out."""
+
+    membership = models.ForeignKey(
+        "accounts.Membership", models.CASCADE, related_name="+", db_index=False
+    )
+    days_before = models.PositiveSmallIntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_NOTICE_DAYS)]
+    )
+    told_until = models.DateTimeField(
+        null=True, editable=False, help_text="Answers that end until then have been told of."
+    )
+
+    class Meta(TenantModel.Meta):
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "membership"], name="expiry_notice_once_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(days_before__gte=1, days_before__lte=MOST_NOTICE_DAYS),
+                name="expiry_notice_days_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"notice {self.pk}"
+
+
 class HoldQuerySet(TenantQuerySet):
     def active(self) -> Self:
         """Holds that hold: placed and not released."""
@@ -102,6 +135,8 @@ class Hold(TenantModel):
     )
     placed_at = models.DateTimeField(default=timezone.now, editable=False)
     placed_by = models.UUIDField(null=True, editable=False)
+    reviewed_at = models.DateTimeField(null=True, editable=False)
+    reviewed_by = models.UUIDField(null=True, editable=False)
     released_at = models.DateTimeField(null=True, editable=False)
     released_by = models.UUIDField(null=True, editable=False)
     release_reason = models.CharField(max_length=1000, blank=True)
@@ -109,7 +144,8 @@ class Hold(TenantModel):
     objects: ClassVar[Any] = models.Manager.from_queryset(HoldQuerySet)()
 
     class Meta(TenantModel.Meta):
-        default_permissions = ("view", "add", "change")
+        default_permissions = ("view", "add")
+        permissions = [("review_hold", "Can say that a hold is still needed")]
         constraints = [
             models.CheckConstraint(
                 condition=(
@@ -173,6 +209,13 @@ class Hold(TenantModel):
             raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
         if self.made_from and self.made_until and self.made_from >= self.made_until:
             raise ValidationError("The time ends before it begins.")
+
+    @property
+    def state(self) -> str:
+        """released, overdue (its review), or active."""
+        if not self.is_active:
+            return "released"
+        return "overdue" if self.is_due_for_review(timezone.now().date()) else "active"
 
     def is_due_for_review(self, today: dt.date) -> bool:
         """Nobody has said since `review_on` that it is still needed."""

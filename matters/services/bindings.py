@@ -6,6 +6,9 @@ callers with the scope open.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.core.exceptions import ValidationError
 
 from accounts.errors import NotFound
@@ -13,6 +16,7 @@ from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import public_id
 from accounts.models import ApiKey, Scope
 from accounts.principal import Principal
+from accounts.services.keys import make_key
 from accounts.tenancy import tenant_scope
 from matters.levels import MANAGE, READ
 from matters.models import KeyBinding, Matter
@@ -64,6 +68,21 @@ def bind(
         record(matter, Action.BOUND, actor=principal.user_id, key=key.pk, level=level)
         attempt.finish(public_id(ApiKey.PREFIX, key.pk))
         return _with_key(binding, key)
+
+
+def make_bound_key(
+    principal: Principal, *, matters: Sequence[str], level: str, **key: Any
+) -> tuple[ApiKey, str]:
+    """A key and its secret, bound to these matters from the beginning; all of it or nothing.
+
+    key: as `make_key` takes it; level: on each of the matters. NotFound, InsufficientScope,
+    ValidationError: as `make_key` and `bind`.
+    """
+    with tenant_scope(principal.account_id):
+        made, secret = make_key(principal, **key)
+        for matter_id in matters:
+            bind(principal, matter_id, key_id=made.public_id, level=level)
+    return made, secret
 
 
 def unbind(principal: Principal, matter_id: str, key_id: str) -> None:

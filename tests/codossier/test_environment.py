@@ -52,7 +52,11 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.RETENTION_MONTHS, "0"),
     (environment.RETENTION_CEILING, "1201"),
     (environment.LEDGER_STORAGE, "ledger"),
+    (environment.ALONE_AFTER_HOURS, "721"),
+    (environment.BACKUP_DAYS, "0"),
     (environment.SIGN_UP, "open"),
+    (environment.QUICK_EXIT_URL, "http://weather.example"),
+    (environment.QUICK_EXIT_URL, "javascript:alert(1)"),
     (environment.SMTP_URL, "https://mail.example"),
     (environment.MAIL_FROM, "no address"),
     (environment.TRUSTED_PROXIES, "11"),
@@ -67,6 +71,7 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.LCP_REQUIREMENTS, '{"minimumLevel": 2, "acceptedJurisdictions": []}'),
     (environment.LCP_REQUIRED, "true"),
     (environment.A2A_CONFORMANCE, "1"),
+    (environment.METRICS_TOKEN, "short"),
     (environment.LOG_LEVEL, "loud"),
 ]
 

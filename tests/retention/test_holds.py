@@ -321,4 +321,5 @@ NOT_HOLDABLE = {
     "retention_policy": "says how long, and holds no content",
     "retention_hold": "has a trigger of its own: it is released first",
     "erasure_deletion": "a request, and holds no content",
+    "oversight_contentaccess": "a record that nothing deletes",
 }

@@ -20,6 +20,7 @@ from legalcontext.answers import push as pushes
 from legalcontext.answers.ask import ask, resolve
 from legalcontext.answers.push import Push, TooManyConfigs
 from legalcontext.answers.push_targets import MAX_URL, TargetRefused, check_new_target
+from legalcontext.answers.steering import ruling_for
 from legalcontext.answers.task_begin import (
     NewTask,
     Said,
@@ -46,6 +47,7 @@ from legalcontext.doors.cursors import InvalidCursor, read_cursor, write_cursor
 from legalcontext.knowledge.search import KnowledgeBase
 from legalcontext.skills import SKILLS
 from legalcontext.skills.types import Ask, Text
+from legalcontext.switches.models import Effect
 
 from . import conformance
 from .errors import (
@@ -555,12 +557,14 @@ def _look_before(
         return new, None
     framed = resolve(call.principal, quick_ask)
     new = replace(new, matter_id=framed.matter_id)
-    if not nothing_sent:
-        return new, None
     today = call.principal.today()
+    asked = Ask(quick_ask.question, today, language_of(quick_ask))
+    ruling = ruling_for(quick_ask.skill, framed.frame, asked)
+    if not nothing_sent or ruling.effect is not Effect.FULL:
+        return new, None
     findings = SKILLS[quick_ask.skill](
         framed.frame,
-        Ask(quick_ask.question, today, language_of(quick_ask)),
+        asked,
         [Text(d.name or "", d.text or "") for d in quick_ask.documents],
         KnowledgeBase(today=today),
     )

@@ -26,6 +26,7 @@ from legalcontext.answers.task_models import Task, TaskMessage
 from legalcontext.answers.task_steps import Completing, Lease, TaskMoved, settle, step
 from legalcontext.contracts.quick_ask import QuickAsk
 from legalcontext.skills.language import detect_language
+from legalcontext.switches.errors import SwitchedOff
 
 from .conformance import Script, script_for
 from .messages import read_ask
@@ -43,7 +44,7 @@ def capacity() -> int:
 
 UNPOOLED: Final = 8
 
-REFUSED: Final = (NotFound, InsufficientScope)
+REFUSED: Final = (NotFound, InsufficientScope, SwitchedOff)
 """What refuses an ask: nothing of it is kept."""
 
 

@@ -18,6 +18,7 @@ from legalcontext.block.types import Fault
 from legalcontext.contracts import InvalidAsk, QuickAsk, parse_quick_ask
 from legalcontext.contracts.quick_ask import SkillName
 from legalcontext.doors.problems import Code, Problem, problem_of
+from legalcontext.switches.errors import SwitchedOff
 
 from .arguments import text_argument
 from .calls import BLOCK, OF_THE_REQUEST, Call, Outcome, Refused
@@ -125,7 +126,8 @@ def _framed(call: Call, quick_ask: QuickAsk) -> Iterator[None]:
         raise
     except Exception as error:
         problem = STILL_WORKING if isinstance(error, InProgress) else problem_of(error)
-        if problem is None or problem.code in OF_THE_REQUEST:
+        of_the_ask = isinstance(error, SwitchedOff)
+        if problem is None or (problem.code in OF_THE_REQUEST and not of_the_ask):
             raise
         _, legal_context = asking.resolve_block(call.principal, quick_ask)
         raise Refused(problem, legal_context) from error

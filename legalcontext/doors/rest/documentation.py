@@ -13,7 +13,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.views import SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
 from .framework import JSONRenderer
@@ -52,11 +52,12 @@ class OpenApiDocument(PublicView):
         return HttpResponse(document(), content_type="application/json")
 
 
-class Documentation(PublicView, SpectacularSwaggerView):
+class Documentation(PublicView, SpectacularSwaggerSplitView):
     """The page that people read; its scripts come from this service."""
 
     url_name = "openapi"
     renderer_classes = [JSONRenderer]  # of what it refuses
+    template_name = "doors/swagger.html"
 
     @documented(
         "Read the documentation",
@@ -68,4 +69,6 @@ class Documentation(PublicView, SpectacularSwaggerView):
     def get(self, request: Request) -> HttpResponse:
         """This document to read, and to try in a browser."""
         page: Any = super().get(request)  # type: ignore[no-untyped-call]
-        return render(request._request, page.template_name, page.data)
+        return render(
+            request._request, page.template_name, page.data, content_type=page.content_type
+        )

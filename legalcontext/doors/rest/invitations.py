@@ -94,7 +94,7 @@ class InvitationList(DoorView):
             if attempt.replay_of is not None:
                 invitation = authority.governed_invitation(self.principal, attempt.replay_of)
                 return made(invitation, replayed=True)
-            accept_url = request.build_absolute_uri(reverse("invitation-accept"))
+            accept_url = request.build_absolute_uri(reverse("pages:join"))
             invitation = invitations.invite(
                 self.principal, accept_url=accept_url, attempt=attempt, **said
             )

@@ -18,7 +18,8 @@ from legalcontext.answers.errors import MatterNotFound, NotFound
 from legalcontext.answers.insight import timestamp
 from legalcontext.contracts.quick_ask import SKILLS
 from legalcontext.doors.problems import Code
-from legalcontext.retention.models import MOST_MONTHS, Policy
+from legalcontext.retention.expiry_notices import notice_of, set_notice
+from legalcontext.retention.models import MOST_MONTHS, MOST_NOTICE_DAYS, Policy
 from legalcontext.retention.policies import ACCOUNT, For, all_policies
 from legalcontext.retention.policy import service_terms
 from matters.models import Matter
@@ -33,6 +34,14 @@ PREVIEW = OpenApiParameter("preview", bool, description="count, and change nothi
 
 class PolicyBody(Body):
     months = Number(min_value=1, max_value=MOST_MONTHS)
+
+
+class NoticeBody(Body):
+    days_before = Number(min_value=1, max_value=MOST_NOTICE_DAYS)
+
+
+class NoticeShown(serializers.Serializer):
+    days_before = serializers.IntegerField(allow_null=True)
 
 
 class TermsShown(serializers.Serializer):
@@ -180,6 +189,34 @@ class MatterPolicy(PolicyView):
     def delete(self, request: Request, matter_id: str) -> Response:
         """The skill's policy applies again, or the account's."""
         return self.change(request, of_matter(matter_id), None)
+
+
+class ExpiryNoticeView(DoorView):
+    """Being told by mail before one's answers run out."""
+
+    @documented("Read the expiry notice", gives=NoticeShown, problems=(Code.NOT_FOUND,), tag=TAG)
+    def get(self, request: Request) -> Response:
+        """How many days before the end one is told; null: not at all. Programs get no mail."""
+        return reply({"days_before": notice_of(self.principal)})
+
+    @documented(
+        "Ask for an expiry notice",
+        takes=NoticeBody,
+        gives=NoticeShown,
+        problems=(Code.NOT_FOUND,),
+        tag=TAG,
+    )
+    def put(self, request: Request) -> Response:
+        """One mail a day at most, with numbers and dates, and nothing of any answer."""
+        days = read_body(request, NoticeBody)["days_before"]
+        set_notice(self.principal, days)
+        return reply({"days_before": days})
+
+    @documented("End the expiry notice", gives=NoticeShown, problems=(Code.NOT_FOUND,), tag=TAG)
+    def delete(self, request: Request) -> Response:
+        """One is no longer told."""
+        set_notice(self.principal, None)
+        return reply({"days_before": None})
 
 
 class AskRetention(DoorView):

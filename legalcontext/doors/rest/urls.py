@@ -3,10 +3,12 @@
 from django.urls import include, path
 
 from . import (
+    accesses,
     account,
     asks,
     calendar,
     contracts,
+    coverage,
     documentation,
     erasure,
     export,
@@ -31,6 +33,7 @@ urlpatterns = [
     ),
     path("v1/asks/<str:answer_id>/calendar", calendar.AskCalendar.as_view(), name="ask-calendar"),
     path("v1/retention", retention.RetentionView.as_view(), name="retention"),
+    path("v1/retention/notice", retention.ExpiryNoticeView.as_view(), name="expiry-notice"),
     path("v1/retention/account", retention.AccountPolicy.as_view(), name="account-policy"),
     path("v1/retention/skills/<str:skill>", retention.SkillPolicy.as_view(), name="skill-policy"),
     path(
@@ -41,10 +44,12 @@ urlpatterns = [
     path("v1/holds", holds.HoldList.as_view(), name="holds"),
     path("v1/holds/<str:hold_id>", holds.HoldDetail.as_view(), name="hold"),
     path("v1/holds/<str:hold_id>/release", holds.HoldRelease.as_view(), name="hold-release"),
+    path("", include("legalcontext.doors.rest.deletion_requests.urls")),
     path("v1/export", export.ExportRequest.as_view(), name="export"),
     path("v1/jobs/<str:job_id>", jobs.JobDetail.as_view(), name="job"),
     path("v1/jobs/<str:job_id>/archive", export.ArchiveDownload.as_view(), name="job-archive"),
     path("v1/context/resolve", asks.ContextResolve.as_view(), name="context-resolve"),
+    path("v1/accesses", accesses.AccessList.as_view(), name="accesses"),
     path("v1/account", account.AccountView.as_view(), name="account"),
     path("v1/members", members.MemberList.as_view(), name="members"),
     path("v1/members/<str:member_id>", members.MemberDetail.as_view(), name="member"),
@@ -84,6 +89,7 @@ urlpatterns = [
     path("v1/services", services.ServiceList.as_view(), name="services"),
     path("v1/services/<str:service_id>", services.ServiceDetail.as_view(), name="service"),
     path("", include("legalcontext.doors.rest.matters.urls")),
+    path("v1/coverage", coverage.Coverage.as_view(), name="coverage"),
     path("contracts/", contracts.ContractList.as_view(), name="contracts"),
     path("contracts/<str:name>/<path:version>", contracts.Contract.as_view(), name="contract"),
     path("a2a/ext/legal-context/v1", contracts.Extension.as_view(), name="extension"),

@@ -62,7 +62,7 @@ class TestInviting:
         assert token not in client.get("/v1/invitations").text
         body = mail.outbox[-1].body
         assert owner.account.name in body
-        assert "http://testserver/v1/invitations/accept" in body
+        assert f"http://testserver/join/{token}/" in body
         assert token not in str(list(Invitation.objects.values()))
 
     def test_known_and_unknown_addresses_are_answered_alike(self, client):

@@ -1,0 +1,1 @@
+"""The operators' admin: what its pages share. docs/operators.md."""

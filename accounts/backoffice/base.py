@@ -1,0 +1,163 @@
+"""What every list and form of the operators' admin shares."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.ids import parse_public_id
+from accounts.models import Account, User
+
+from .counting import EstimatingPaginator
+from .steps import WithSteps
+from .theme import ChangeList, ModelAdmin, display
+
+
+def operator(request: HttpRequest) -> User:
+    """Who is signed in to the admin. PermissionDenied: nobody."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+class CheapChangeList(ChangeList):
+    """A list that was not narrowed needs no “show all”, and no second count."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.has_active_filters and not self.query:
+            self.full_result_count = self.result_count
+
+
+class OperatorAdmin(WithSteps, ModelAdmin):
+    """unfold's ModelAdmin with cheap counts, and steps as pages that say what they do."""
+
+    paginator = EstimatingPaginator
+    list_per_page = 50
+    show_full_result_count = False
+    list_fullwidth = True
+    warn_unsaved_form = True
+    save_on_top = False
+    search_fields: ClassVar[Any] = ()
+    found_by_id = True
+    """A public id in the search box finds its row; an account's finds the account's rows."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return CheapChangeList
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        """Naming a field shows the box; ids are looked for in `get_search_results`."""
+        return self.search_fields or (("pk",) if self._prefixes() else ())
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        term = search_term.strip()
+        for column, prefix in self._prefixes().items():
+            if (key := parse_public_id(prefix, term)) is not None:
+                return queryset.filter(**{column: key}), False
+        if not self.search_fields:
+            return (queryset.none() if term else queryset), False
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, term)
+        return found
+
+    def _prefixes(self) -> dict[str, str]:
+        """Column → prefix of the ids that the search box takes."""
+        if not self.found_by_id:
+            return {}
+        prefixes = {}
+        if prefix := getattr(self.model, "PREFIX", ""):
+            prefixes["pk"] = prefix
+        if any(field.attname == "account_id" for field in self.model._meta.concrete_fields):
+            prefixes["account_id"] = Account.PREFIX
+        return prefixes
+
+    @display(description="id")
+    def short_id(self, row: Any) -> SafeString:
+        """The public id, short enough for a list; the whole of it on pointing at it."""
+        whole = row.public_id
+        return format_html('<span class="bo-id" title="{}">{}…{}</span>', whole, whole[:8],
+                           whole[-6:])  # fmt: skip
+
+    def each(
+        self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str
+    ) -> None:
+        """Run an action on each row, log it, and say which rows refused it and why."""
+        count = 0
+        for row in rows:
+            try:
+                act(row)
+            except ValidationError as error:
+                self.message_user(request, f"{row}: {error.messages[0]}", messages.ERROR)
+            else:
+                self.log_change(request, row, f"{done}.")
+                count += 1
+        if count:
+            self.message_user(request, f"{done}: {count}.", messages.SUCCESS)
+
+    def _may(self, request: HttpRequest, verb: str) -> bool:
+        """Whether whoever is signed in has `app.verb_model`."""
+        opts = self.model._meta
+        return request.user.has_perm(f"{opts.app_label}.{verb}_{opts.model_name}")
+
+    def has_suspend_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, "suspend")
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, "revoke")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only what a filter of the list offers: a lookup is a read of the column."""
+        if request is None:
+            return False
+        for offered in self.get_list_filter(request):
+            name = offered[0] if isinstance(offered, (tuple, list)) else offered
+            if isinstance(name, str):
+                if lookup == name or lookup.startswith(f"{name}__"):
+                    return True
+            elif lookup == getattr(name, "parameter_name", None):
+                return True
+        return False
+
+
+class NeverDeleted(OperatorAdmin):
+    """People, accounts and keys are suspended, closed or revoked, never deleted in place."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        if hasattr(form, "save_m2m"):
+            super().save_related(request, form, formsets, change)
+
+
+class LookedAt(OperatorAdmin):
+    """A record: looked at by whoever may, changed and removed by nobody here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def key_of(object_id: str | Model) -> uuid.UUID | None:
+    """The id in an admin address, which may also be the row itself. None: not an id."""
+    if isinstance(object_id, Model):
+        key: uuid.UUID = object_id.pk
+        return key
+    try:
+        return uuid.UUID(str(object_id))
+    except ValueError:
+        return None

@@ -1,0 +1,56 @@
+"""How many rows a list has: exact while it is cheap, else as the database's planner thinks."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from django.core.paginator import Paginator
+from django.db import connections
+from django.db.models import QuerySet
+from django.utils.functional import cached_property
+
+EXACT_UP_TO: Final = 10_000
+"""Rows that are counted one by one; beyond, counting costs more than knowing helps."""
+
+PAGES: Final = 200
+"""How far a list is leafed through: a later page would read all the rows before it. Narrow the
+list instead."""
+
+
+def planned_rows(rows: QuerySet) -> int:
+    """The planner's estimate, from statistics that the database keeps itself."""
+    sql, parameters = rows.order_by().query.sql_with_params()
+    with connections[rows.db].cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters)
+        (plan,) = cursor.fetchone()
+    if isinstance(plan, str):
+        plan = json.loads(plan)
+    return int(plan[0]["Plan"]["Plan Rows"])
+
+
+class EstimatingPaginator(Paginator):
+    """Counts up to `EXACT_UP_TO`; says how many there are about, where there are more."""
+
+    template_name = "backoffice/pagination.html"
+    estimated = False
+
+    @cached_property
+    def count(self) -> int:
+        rows = self.object_list
+        if not isinstance(rows, QuerySet) or rows.query.is_empty():
+            return len(rows)
+        planned = planned_rows(rows)
+        if planned > EXACT_UP_TO:
+            self.estimated = True
+            return planned
+        return rows.order_by().count()
+
+    @cached_property
+    def num_pages(self) -> int:
+        return min(super().num_pages, PAGES)
+
+    @property
+    def cut(self) -> bool:
+        """There are pages that are not shown."""
+        return super().num_pages > PAGES

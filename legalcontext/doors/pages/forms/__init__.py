@@ -1,0 +1,1 @@
+"""The forms of the pages: they read what was typed; services decide."""

@@ -1,0 +1,38 @@
+"""Where one arrives, and the choice of the account to act in."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from legalcontext.doors.pages import navigation
+from legalcontext.doors.pages.session import choose, memberships_of
+
+from .base import PageView, next_of
+
+
+class Home(PageView):
+    """The first thing that one came for: asking."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponseRedirect(navigation.entries()[0]["url"])
+
+
+class ChooseAccount(PageView):
+    """In which account to act, for who belongs to several."""
+
+    def respond(self, request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+        """No account is needed yet: this is where one is chosen."""
+        _ = self.person
+        return self.post(request) if request.method == "POST" else self.get(request)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.page(
+            "pages/choose_account.html",
+            {"memberships": memberships_of(request), "next": next_of(request, "pages:home")},
+        )
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        choose(request, request.POST.get("membership", ""))
+        return HttpResponseRedirect(next_of(request, "pages:home"))

@@ -1,0 +1,87 @@
+/* Small helps for the pages; each page works without them. */
+(() => {
+  'use strict'
+  document.documentElement.classList.add('js')
+
+  // Leaving at once: sign out in the background, then put another site in this page's place.
+  function leave () {
+    const exit = document.querySelector('[data-quick-exit]')
+    if (!exit) return
+    document.body.hidden = true
+    const signOut = document.querySelector('form[data-sign-out]')
+    if (signOut) {
+      fetch(signOut.action, {
+        method: 'POST', body: new FormData(signOut), keepalive: true, redirect: 'manual'
+      }).catch(() => {})
+    }
+    window.location.replace(exit.href)
+  }
+
+  const PATIENCE = 1500 // milliseconds in which three presses of Escape count
+  let presses = []
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    const now = Date.now()
+    presses = presses.filter((moment) => now - moment < PATIENCE).concat(now)
+    if (presses.length >= 3) leave()
+    document.querySelectorAll('details[data-menu][open]').forEach((menu) => {
+      menu.open = false
+      menu.querySelector('summary').focus()
+    })
+  })
+
+  document.addEventListener('click', (event) => {
+    if (event.target.closest('[data-quick-exit]')) {
+      event.preventDefault()
+      leave()
+      return
+    }
+    document.querySelectorAll('details[data-menu][open]').forEach((menu) => {
+      if (!menu.contains(event.target)) menu.open = false
+    })
+    const copy = event.target.closest('[data-copy]')
+    if (copy) {
+      const source = document.querySelector(copy.dataset.copy)
+      const text = source.value === undefined ? source.textContent : source.value
+      navigator.clipboard.writeText(text.trim()).then(() => {
+        const said = copy.querySelector('[data-copied]') || copy
+        said.textContent = copy.dataset.done
+      })
+    }
+    if (event.target.closest('[data-print]')) window.print()
+  })
+
+  // A form is sent once, however often its button is pressed.
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!form.matches('[data-once]')) return
+    if (form.dataset.sent) {
+      event.preventDefault()
+      return
+    }
+    form.dataset.sent = 'yes'
+    form.querySelectorAll('button').forEach((button) => button.setAttribute('aria-busy', 'true'))
+  })
+  window.addEventListener('pageshow', () => {
+    document.querySelectorAll('form[data-sent]').forEach((form) => {
+      delete form.dataset.sent
+      form.querySelectorAll('button').forEach((button) => button.removeAttribute('aria-busy'))
+    })
+  })
+
+  // A passkey that the browser or the person refused.
+  document.addEventListener('allauth.error', (event) => {
+    const said = document.querySelector('[data-passkey-error]')
+    if (!said) return
+    event.preventDefault()
+    said.hidden = false
+  })
+
+  // What went wrong is read first.
+  function attend (root) {
+    const first = root.querySelector('[data-focus]')
+    if (first) first.focus()
+  }
+  document.addEventListener('DOMContentLoaded', () => attend(document))
+  document.addEventListener('htmx:afterSwap', (event) => attend(event.target))
+})()

@@ -1,0 +1,304 @@
+"""The block inspector, access to content, the what-if page, and the record of accesses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from accounts.backoffice.base import operator
+from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.pages import OperatorPage, page
+from accounts.backoffice.steps import Step, styled
+from accounts.backoffice.theme import badge, display
+from accounts.tenancy.admin import RecordAdmin
+from legalcontext.answers.admin import AnswerAdmin
+from legalcontext.answers.models import Answer
+from legalcontext.block import NOTE_CODES
+from matters.admin import MatterAdmin
+from matters.models import Matter
+from matters.services.matters import EDITABLE, change_matter
+
+from . import jobs_admin  # noqa: F401  # registers the jobs
+from .access import (
+    ACCESS,
+    PERMISSION,
+    access_to,
+    count_reading,
+    give_back,
+    may_open,
+    open_answer,
+    open_matter,
+)
+from .errors import AccessEnded, NothingToOpen
+from .inspecting import inspect
+from .models import LONGEST_REASON, MAY_TRY, SHORTEST_REASON, ContentAccess
+from .what_if import WhatIfForm
+
+MINUTES: Final = int(ACCESS.total_seconds() // 60)
+
+for model in (Answer, Matter):
+    admin.site.unregister(model)
+
+
+class ReasonForm(forms.Form):
+    """Why content has to be read. The account sees it, so it quotes nothing."""
+
+    reason = forms.CharField(
+        min_length=SHORTEST_REASON,
+        max_length=LONGEST_REASON,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="The account sees this, with your name. Name the request or the case, and quote "
+        "nothing of what was asked.",
+    )
+
+
+class OpensContent:
+    """A ModelAdmin whose rows have content behind an access."""
+
+    def get_steps(self, request: HttpRequest, row: Any) -> Sequence[Step]:
+        """Opening, or giving back what is open."""
+        return [GIVE_BACK if self.access(request, row) else self.opening]  # type: ignore[attr-defined]
+
+    def all_steps(self) -> Sequence[str]:
+        return [self.opening.name, GIVE_BACK.name]  # type: ignore[attr-defined]
+
+    def access(self, request: HttpRequest, row: Any) -> ContentAccess | None:
+        """The signed-in operator's open access to the row; one query a request."""
+        return access_of(request, row)
+
+
+def access_of(request: HttpRequest, row: Answer | Matter) -> ContentAccess | None:
+    """The open access of whoever is signed in; asked once in a request."""
+    known: dict[Any, ContentAccess | None] = request.__dict__.setdefault("_accesses", {})
+    if row.pk not in known:
+        named = {"answer_id" if isinstance(row, Answer) else "matter_id": row.pk}
+        known[row.pk] = access_to(operator=operator(request), **named)
+    return known[row.pk]
+
+
+def _open_answer(request: HttpRequest, answer: Answer, cleaned: dict[str, Any]) -> str:
+    try:
+        open_answer(operator=operator(request), answer=answer, reason=cleaned["reason"])
+    except NothingToOpen:
+        raise ValidationError(
+            "Nobody reads this answer any more: it has run out, or somebody asked to delete it."
+        ) from None
+    return f"The content is open to you for {MINUTES} minutes. The account sees that."
+
+
+def _open_matter(request: HttpRequest, matter: Matter, cleaned: dict[str, Any]) -> str:
+    open_matter(operator=operator(request), matter=matter, reason=cleaned["reason"])
+    return f"The matter is open to you for {MINUTES} minutes. The account sees that."
+
+
+def _give_back(request: HttpRequest, row: Any, cleaned: dict[str, Any]) -> str:
+    if (access := access_of(request, row)) is not None:
+        give_back(operator=operator(request), access=access)
+    return "The content is masked again."
+
+
+GIVE_BACK = Step(
+    name="give-back",
+    label="Mask the content again",
+    effect="Your access ends now. What was read stays on record.",
+    permission=PERMISSION,
+    run=_give_back,
+    icon="visibility_off",
+)
+
+
+class NoteCodeFilter(admin.SimpleListFilter):
+    """Answers that say a certain thing about their frame."""
+
+    title = "note"
+    parameter_name = "note"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(code, code.replace("_", " ")) for code in NOTE_CODES]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Answer]) -> QuerySet[Answer]:
+        code = self.value()
+        if code is None:
+            return queryset
+        return (
+            queryset.filter(note_codes__contains=[code])
+            if code in NOTE_CODES
+            else (queryset.none())
+        )
+
+
+@admin.register(Answer)
+class InspectedAnswerAdmin(OpensContent, AnswerAdmin):
+    """An answer with the steps to its block; its content only behind an access."""
+
+    list_filter: ClassVar[Any] = (*AnswerAdmin.list_filter, NoteCodeFilter)
+    change_form_outer_after_template = "oversight/inspector.html"
+    # The frame itself is told by the inspector below.
+    fieldsets: ClassVar[Any] = (
+        (
+            None,
+            {
+                "fields": (
+                    "public_id",
+                    ("account", "asked_by"),
+                    ("skill", "door"),
+                    ("state", "language"),
+                    ("created_at", "expires_at"),
+                    ("question_length", "document_count"),
+                    ("keep_days", "test"),
+                    "notes_cited",
+                )
+            },
+        ),
+    )
+    opening = Step(
+        name="open",
+        label="Open the content",
+        effect=f"You may read the question, the documents and the answer for {MINUTES} minutes. "
+        "The account sees that you did, and why.",
+        permission=PERMISSION,
+        run=_open_answer,
+        form=ReasonForm,
+        icon="visibility",
+    )
+
+    class Media:
+        css = {"all": ("oversight/inspector.css",)}
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        more = dict(extra_context or {})
+        if object_id is not None and request.method == "GET":
+            answer = self.get_object(request, object_id)
+            if answer is not None and self.has_view_permission(request, answer):
+                more["inspection"] = inspect(answer, self.access(request, answer))
+                more["may_open"] = may_open(operator(request))
+        return super().changeform_view(request, object_id, form_url, more)
+
+
+@admin.register(Matter)
+class MaskedMatterAdmin(OpensContent, MatterAdmin):
+    """A matter by its metadata; its title and forum, which may name people, behind an access.
+
+    Masked, neither is on the page, and what is sent for them is not read: a change then leaves
+    them as they are.
+    """
+
+    masked = ("title", "forum")
+    opening = Step(
+        name="open",
+        label="Open the matter",
+        effect=f"You may read and correct its title and forum for {MINUTES} minutes. The account "
+        "sees that you did, and why.",
+        permission=PERMISSION,
+        run=_open_matter,
+        form=ReasonForm,
+        icon="visibility",
+    )
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        fields = super().get_fields(request, obj)
+        if obj is None or self.access(request, obj) is not None:
+            return fields
+        return [name for name in fields if name not in self.masked]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        if object_id is not None and request.method == "GET":
+            matter = self.get_object(request, object_id)
+            if matter is not None and self.has_view_permission(request, matter):
+                self._count(request, matter)
+        return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def _count(self, request: HttpRequest, matter: Matter) -> None:
+        """Count the reading; an access that ended a moment ago masks the page."""
+        access = self.access(request, matter)
+        if access is None:
+            return
+        try:
+            count_reading(access)
+        except AccessEnded:
+            request.__dict__["_accesses"][matter.pk] = None
+
+    def save_model(self, request: HttpRequest, obj: Matter, form: Any, change: bool) -> None:
+        if not change:
+            super().save_model(request, obj, form, change)
+            return
+        shown = form.cleaned_data
+        change_matter(obj, **{name: shown[name] for name in EDITABLE if name in shown})
+
+
+@admin.register(ContentAccess)
+class ContentAccessAdmin(RecordAdmin):
+    """Who of the service looked at what, when and how often. The reason is on each one's page."""
+
+    columns = ("id", "account_id", "answer_id", "matter_id", "operator_id", "operator_name",
+               "granted_at", "ends_at", "ended_at", "readings", "last_read_at")  # fmt: skip
+    list_display = ("public_id", "account", "of", "operator_name", "state", "granted_at",
+                    "ends_at", "readings")  # fmt: skip
+    list_filter = (("granted_at", admin.DateFieldListFilter), AccountFilter)
+    sortable_by = ("granted_at",)
+    ordering = ("-granted_at",)
+    directory = ("account",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "public_id",
+                    "of",
+                    ("account", "operator_name"),
+                    "reason",
+                    ("granted_at", "state"),
+                    ("ends_at", "ended_at"),
+                    ("readings", "last_read_at"),
+                )
+            },
+        ),
+    )
+
+    @display(description="of")
+    def of(self, access: ContentAccess) -> str:
+        return access.of
+
+    @badge(description="state", states={"open": "warning", "ended": "success"})
+    def state(self, access: ContentAccess) -> str:
+        return "open" if access.is_open(timezone.now()) else "ended"
+
+
+@page
+class WhatIf(OperatorPage):
+    """Any block and text, asked by any kind of principal; nothing is kept."""
+
+    name = "what-if"
+    address = "what-if/"
+    title = "What if"
+    permission = f"oversight.{MAY_TRY}"
+    template_name = "oversight/what_if.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"form": styled(WhatIfForm()), **kwargs})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """The same page with what comes of it."""
+        form = styled(WhatIfForm(request.POST))
+        tried = form.tried() if form.is_valid() else None  # type: ignore[attr-defined]
+        return self.render(form=form, tried=tried)
