@@ -87,6 +87,10 @@ EXPLAINED = {
     "accounts_user": {"email", "name", "password"},
     "account_emailaddress": {"email"},
     "account_emailconfirmation": {"key"},
+    "mfa_authenticator": {"type", "data"},
+    "usersessions_usersession": {"session_key", "user_agent", "data"},
+    # Digests, and moments of tries.
+    "doors_counter": {"cache_key", "value"},
     # Of packages: ids, or tables that stay empty.
     "django_session": {"session_key", "session_data"},
     "django_admin_log": {"object_id", "object_repr", "change_message"},  # by the admin, below
