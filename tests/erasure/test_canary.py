@@ -10,6 +10,7 @@ import datetime as dt
 import io
 import logging
 import os
+import re
 import zipfile
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from legalcontext.retention.audit import operator
 from matters.models import Matter
 from matters.names import digest_of
 from tests import factories
+from tests.doors.pages.conftest import browser_of
 from tests.doors.rest.conftest import RestClient
 
 pytestmark = [
@@ -78,6 +80,7 @@ EXPLAINED = {
     "answers_answer": {
         "door", "skill", "status", "language", "basis", "privilege", "note_codes", "notes_cited",
     },
+    "answers_answerreport": {"kind", "status"},
     "answers_task": {"skill", "state", "steps"},
     "answers_taskmessage": {"sent_as", "fingerprint"},
     # People: they may be in other accounts, and go by a request of their own.
@@ -201,6 +204,7 @@ def planted(client, owner, transactional_db):
     assert key is not None
     tasks.make_export(str(owner.account_id), str(key))
     _a_task(owner)
+    _in_a_browser(owner, matter)
     _in_the_admin(owner)
     return matter
 
@@ -218,6 +222,33 @@ def _a_task(owner):
         PushConfig.objects.create(
             task=task, name=CANARY, url=f"https://{CANARY}.example", scheme=CANARY, secrets=CANARY
         )
+
+
+def _in_a_browser(owner, matter):
+    """An ask with a paper, a search, a report, and what is entered in a matter and in a hold."""
+    browser = browser_of(owner)
+    at = f"/matters/{matter}/"
+    review = (timezone.now().date() + dt.timedelta(days=9)).isoformat()
+    hold = {"scope": "time", "made_from": review, "reason": CANARY, "review_on": review}
+    asked = browser.post(
+        "/ask/",
+        {
+            "ask": "1", "skill": "document_review", "question": f"What does {CANARY} owe me?",
+            "pasted": f"{CANARY} shall pay $100.", "on_behalf_of": CANARY, "matter": matter,
+        },
+    )  # fmt: skip
+    assert asked.status_code == 302
+    for path, sent in {
+        f"{asked['Location']}report/": {"kind": "law", "text": f"{CANARY} says it is wrong."},
+        f"{at}add/parties/": {"name": CANARY, "role": CANARY, "side": "other"},
+        f"{at}add/notes/": {"text": f"{CANARY} wrote."},
+        "/account/holds/new/": hold,
+    }.items():
+        assert browser.post(path, sent).status_code == 302, path
+    held = re.findall(r"hld_\w+/release", browser.get("/account/holds/").text)
+    browser.post(f"/account/holds/{held[0]}/", {"reason": f"{CANARY} went"})
+    found = browser.post("/history/", {"words": CANARY})
+    assert CANARY in found.text
 
 
 def _in_the_admin(owner):
@@ -246,7 +277,7 @@ def test_an_accounts_end_leaves_it_nowhere(
     planted, database, client, owner, caplog, ledger_of_the_test
 ):
     caplog.set_level(logging.INFO)
-    assert client.post("/v1/asks/delete", {"all": "mine"}).json()["deleted"] == 2
+    assert client.post("/v1/asks/delete", {"all": "mine"}).json()["deleted"] == 3
     assert not [c for c in database.holding(CANARY) if c.startswith(("answers_", "erasure_"))]
     assert _in_archives(owner) == set()
     results = close_account(owner.account, operator())

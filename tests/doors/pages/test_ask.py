@@ -8,7 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.tenancy import tenant_scope
+from legalcontext.answers import ask as asking
+from legalcontext.answers.errors import MatterNotFound
 from legalcontext.answers.models import AnswerContent
+from legalcontext.switches.errors import SwitchedOff
 from tests import factories, histories
 
 from .conftest import browser_of
@@ -170,8 +173,6 @@ def test_a_matter_that_went_meanwhile_is_told_beside_its_field(monkeypatch):
     owner = factories.firm()
     matter = factories.matter_of(owner)
     browser = browser_of(owner)
-    from legalcontext.answers import ask as asking
-    from legalcontext.answers.errors import MatterNotFound
 
     def gone(*_):
         raise MatterNotFound
@@ -210,3 +211,23 @@ def test_an_ask_of_somebody_else_is_not_asked_again(browser):
 def test_a_wrong_value_is_a_page_and_keeps_nothing(browser, owner, fields):
     assert ask(browser, **fields).status_code == 400
     assert contents(owner) == []
+
+
+def test_too_fast_is_told_and_what_was_typed_stays(browser, owner, settings):
+    settings.RATE_LIMIT_PER_MINUTE = 1
+    assert ask(browser).status_code == 302
+    page = ask(browser, place="US-NV")
+    assert (page.status_code, "Retry-After" in page) == (429, True)
+    assert f"{QUESTION}</textarea>" in page.text
+    assert '<option value="US-NV" selected>' in page.text
+    assert len(contents(owner)) == 1
+
+
+def test_a_skill_that_is_switched_off_is_told_and_what_was_typed_stays(browser, owner, monkeypatch):
+    def off(*_, **__):
+        raise SwitchedOff(skill="consult", audience="individual", place="US-CA")
+
+    monkeypatch.setattr(asking, "ask", off)
+    page = ask(browser)
+    assert page.status_code == 503
+    assert f"{QUESTION}</textarea>" in page.text

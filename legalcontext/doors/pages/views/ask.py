@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.idempotency import fingerprint, once
+from accounts.idempotency import IdempotencyConflict, InProgress, fingerprint, once
 from accounts.ids import parse_public_id
+from accounts.limits import RateLimited
 from accounts.models import Scope
 from legalcontext import block
 from legalcontext.answers import ask as asking
@@ -22,11 +23,19 @@ from legalcontext.doors.pages.evidence import marked
 from legalcontext.doors.pages.forms.ask import ALIASES, AskForm, initial_of
 from legalcontext.doors.pages.rendering import is_fragment
 from legalcontext.doors.pages.showing import assumed, shown_insight
+from legalcontext.doors.pages.wording import wording_of
+from legalcontext.doors.problems import problem_of
+from legalcontext.doors.rest.rendering import STATUS
+from legalcontext.skills.language import detect_language
+from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
 from .base import PageView, go
 
 DOOR: Final = "pages"
+FOR_NOW: Final = (RateLimited, InProgress, IdempotencyConflict, SwitchedOff)
+"""Refusals after which the same ask may be sent again."""
+
 SETTLED: Final = ("jurisdiction", "forum", "role")
 """Members of the block that an answer may ask back for."""
 
@@ -60,6 +69,19 @@ class Ask(PageView):
             form.add_error("matter", _("This matter is not there any more, or is closed to you."))
             return self._show(form, status=400)
 
+    def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        """What is refused for now is told above the form, with all that was typed still in it."""
+        problem = problem_of(error)
+        if request.method != "POST" or problem is None or not isinstance(error, FOR_NOW):
+            return super().refused(request, error)
+        form = self._form(request.POST, request.FILES)
+        form.is_valid()
+        form.add_error(None, wording_of(problem, error).detail)
+        response = self._show(form, status=STATUS[problem.code])
+        if problem.retry_after is not None:
+            response["Retry-After"] = str(problem.retry_after)
+        return response
+
     def _answer(self, request: HttpRequest, quick_ask: QuickAsk) -> HttpResponse:
         """Answer once, however often the button was pressed."""
         key = _turn(request.POST.get("turn", ""))
@@ -73,7 +95,10 @@ class Ask(PageView):
         # It is nowhere: this page is the one time that it is shown.
         return self.page(
             "pages/answer_once.html",
-            {"question": quick_ask.question, "shown": shown_insight(insight, ())},
+            {
+                "question": quick_ask.question,
+                "shown": shown_insight(insight, (), detect_language(quick_ask.question)),
+            },
         )
 
     def _show(
