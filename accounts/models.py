@@ -346,6 +346,9 @@ class Invitation(DirectoryModel):
     role = models.CharField(max_length=20, choices=Membership.Role, default=Membership.Role.MEMBER)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     invited_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    by_operator = models.BooleanField(
+        default=False, help_text="Made by an operator, who is no member of the account."
+    )
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     accepted_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -71,6 +71,15 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+A2A_MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.Common",
+    "legalcontext.doors.on_the_loop.BodyLimit",
+    "legalcontext.doors.on_the_loop.FrameOptions",
+]
+"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
+
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"
 
@@ -96,6 +105,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -284,5 +294,9 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+
+# Health
+
+METRICS_TOKEN = environment.METRICS_TOKEN.value()
 
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")

@@ -23,6 +23,7 @@ from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFou
 from legalcontext.block import name_of
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.erasure.errors import NotPossible
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
 from legalcontext.switches.errors import SwitchedOff
 from matters import errors as matter_errors
@@ -251,6 +252,11 @@ def _already_released(error: AlreadyReleased) -> Problem:
         Code.INVALID_REQUEST,
         "This hold was released before. Place a new one to hold the same things again.",
     )
+
+
+@renders(NotPossible)
+def _not_possible(error: NotPossible) -> Problem:
+    return Problem(Code.INVALID_REQUEST, f"{error} Read it again to see how it stands.")
 
 
 @renders(InvalidTerm)
