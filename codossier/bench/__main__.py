@@ -19,13 +19,14 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import admin, asking, database, matters, mcp, reading, retention, skills, tenants
+    from . import a2a, admin, asking, database, matters, mcp, reading, retention, skills, tenants
     from .report import Report
 
     # What fills the database comes last.
     sections = {
         "asking": asking.run,
         "mcp": mcp.run,
+        "a2a": a2a.run,
         "inference": reading.infer,
         "search": reading.search,
         "skills": skills.run,

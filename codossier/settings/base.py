@@ -72,6 +72,15 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+A2A_MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.Common",
+    "legalcontext.doors.on_the_loop.BodyLimit",
+    "legalcontext.doors.on_the_loop.FrameOptions",
+]
+"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
+
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"
 
@@ -141,6 +150,7 @@ ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds that a step-up lasts
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ALLAUTH_TRUSTED_PROXY_COUNT = environment.TRUSTED_PROXIES.value()
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Codossier"
@@ -166,6 +176,7 @@ MFA_FORMS = {
 }
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "pages:home"
+SESSION_COOKIE_AGE = 86_400  # a day at most, where a browser brings its sessions back
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -84,6 +84,11 @@ NAVIGATION = [
     section(
         "Knowledge",
         listed("knowledge.note", "Notes", "description"),
+        linked("coverage", "Coverage", "grid_on", "knowledge.view_note"),
+        linked(
+            "no-longer-current", "No longer current", "history_toggle_off", "knowledge.view_recall"
+        ),
+        listed("knowledge.recall", "Recalls", "campaign"),
     ),
     section(
         "Switches",

@@ -14,7 +14,7 @@ from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
-from . import account_panels, dashboard  # noqa: F401  # puts its cards on pages
+from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
 from .dashboard import BASES
 from .models import Answer
 

@@ -7,11 +7,18 @@ class AnswersConfig(AppConfig):
     name = "legalcontext.answers"
     label = "answers"
 
-    listed_policies = frozenset({"answers_answer.operator_reads", "answers_task.operator_reads"})
+    listed_policies = frozenset(
+        {
+            "answers_answer.operator_reads",
+            "answers_answerreport.operator_reads",
+            "answers_task.operator_reads",
+        }
+    )
     listed_definers = frozenset(
         {
             "refuse_held_answers_answer",
             "refuse_held_answers_answercontent",
+            "refuse_held_answers_answerreport",
             "refuse_held_answers_task",
             "refuse_held_answers_taskmessage",
         }
@@ -20,7 +27,8 @@ class AnswersConfig(AppConfig):
     def ready(self) -> None:
         from accounts.erasure_registry import register
 
-        from .erasure import Answers, Tasks
+        from .erasure import Answers, Reports, Tasks
 
+        register(Reports())
         register(Answers())
         register(Tasks())

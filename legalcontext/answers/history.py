@@ -19,6 +19,7 @@ from matters.models import Matter
 from .errors import NotFound
 from .insight import compose
 from .models import Answer, AnswerContent, AnswerQuerySet
+from .recall import CitedNotes, affected, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,14 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of the history: the answer's metadata and the beginning of its question."""
+    """A line of the history: the answer's metadata and the beginning of its question.
+
+    recalled: it cites a note that is no longer current.
+    """
 
     answer: Answer
     question: str
+    recalled: bool
 
 
 EXCERPT_LENGTH = 200
@@ -42,7 +47,8 @@ EXCERPT_LENGTH = 200
 
 
 def read_answer(principal: Principal, answer_id: str) -> dict[str, Any]:
-    """The insight as it was given, its retention sentence said anew.
+    """The insight as it was given; its retention sentence is said anew, and what has become of
+    the notes that it cites.
 
     NotFound: missing, malformed, expired, another's, or of a matter no longer readable.
     """
@@ -58,13 +64,15 @@ def read_answer(principal: Principal, answer_id: str) -> dict[str, Any]:
         )
         if content is None:
             raise NotFound
-        return insight_of(content.answer, content, standing_of(content.answer.facts))
+        return insight_of(content.answer, content, standing_of(content.answer.facts), CitedNotes())
 
 
-def insight_of(answer: Answer, content: AnswerContent, standing: Standing) -> dict[str, Any]:
-    """The stored insight with its block; label, handling and notice stay as first given, and the
-    retention is said as `standing` has it today."""
-    stored = dict(content.insight)
+def insight_of(
+    answer: Answer, content: AnswerContent, standing: Standing, notes: CitedNotes
+) -> dict[str, Any]:
+    """The stored insight with its block; label, handling and notice stay as first given, the
+    retention is said as `standing` has it today, and what is recalled as `notes` has it."""
+    stored = marked(dict(content.insight), answer, notes.recalled(answer))
     context_notes = stored.pop("context_notes")
     return compose(
         answer_id=answer.pk,
@@ -84,22 +92,30 @@ def list_answers(
     after: Position | None = None,
     skill: str | None = None,
     matter: str | None = None,
+    recalled: bool = False,
 ) -> list[Listed]:
     """A page of the answers that `principal` may read, newest first.
 
     One more than `limit` comes back when there is a next page. A matter that is missing or may
-    not be read gives an empty page: the list only ever shows what may be read.
+    not be read gives an empty page: the list only ever shows what may be read. recalled: only
+    those that cite a note which is no longer current.
     """
     principal.require(Scope.HISTORY_READ)
     with tenant_scope(principal.account_id):
         answers = Answer.objects.readable_by(principal).current()
+        if recalled:
+            answers = answers.filter(affected())
         page = _page(answers, limit=limit, after=after, skill=skill, matter=matter)
         questions = dict(
             AnswerContent.objects.filter(answer__in=page)
             .annotate(excerpt=Left("question", EXCERPT_LENGTH))
             .values_list("answer_id", "excerpt")
         )
-    return [Listed(answer, questions[answer.pk]) for answer in page]
+    notes = CitedNotes(page)
+    return [
+        Listed(answer, questions[answer.pk], recalled=bool(notes.recalled(answer)))
+        for answer in page
+    ]
 
 
 def list_metadata(

@@ -199,5 +199,6 @@ class AnswerContent(TenantModel):
         return f"content of {public_id(Answer.PREFIX, self.answer_id)}"
 
 
-# Tasks point at answers and are models of this app.
+# Reports and tasks point at answers and are models of this app.
+from .report_models import AnswerReport  # noqa: E402, F401
 from .task_models import PushConfig, Task, TaskMessage  # noqa: E402, F401

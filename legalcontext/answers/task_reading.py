@@ -20,6 +20,7 @@ from legalcontext.retention.standing import standing_of
 from .errors import NotFound
 from .history import insight_of
 from .models import AnswerContent
+from .recall import CitedNotes
 from .task_begin import own_task
 from .task_models import Task, TaskMessage, TaskQuerySet
 
@@ -136,9 +137,10 @@ def _filtered(tasks: TaskQuerySet, filters: Filters) -> TaskQuerySet:
 def _answered(answer_ids: Iterable[uuid.UUID]) -> dict[Any, tuple[dict[str, Any], str]]:
     """Insight and language of each answer."""
     contents = AnswerContent.objects.select_related("answer").filter(answer__in=list(answer_ids))
+    notes = CitedNotes(content.answer for content in contents)
     return {
         content.answer_id: (
-            insight_of(content.answer, content, standing_of(content.answer.facts)),
+            insight_of(content.answer, content, standing_of(content.answer.facts), notes),
             content.answer.language,
         )
         for content in contents

@@ -21,7 +21,8 @@ from django.utils.html import format_html
 from accounts.backoffice.base import OperatorAdmin, key_of, operator
 from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.steps import Step, WithReason
-from accounts.backoffice.theme import Badge, badge, display
+from accounts.backoffice.theme import State as Badge
+from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 from accounts.tenancy import open_account_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any, Final
 
 from django.utils import timezone
@@ -34,7 +34,8 @@ class Archive:
         """One answer. record: as `record_of` makes it."""
         path = f"answers/{answer.public_id}"
         self._zip.writestr(f"{path}.json", _json(record))
-        self._zip.writestr(f"{path}.md", _markdown(record, answer.language))
+        markdown = markdown_of(record["question"], record["insight"], answer.language)
+        self._zip.writestr(f"{path}.md", markdown)
         self.answer_ids.append(answer.pk)
 
     def finish(self, *, of: str, others: Iterable[dict[str, Any]]) -> None:
@@ -58,10 +59,10 @@ def chunks(file: IO[bytes], size: int) -> Iterator[bytes]:
         yield piece
 
 
-def _markdown(record: dict[str, Any], language: str) -> str:
+def markdown_of(question: str, insight: Mapping[str, Any], language: str) -> str:
     """The question as a quotation, then the insight with its block."""
-    quoted = "\n".join(f"> {escape(line)}".rstrip() for line in record["question"].splitlines())
-    return f"{quoted}\n\n{to_markdown(record['insight'], language=language)}"
+    quoted = "\n".join(f"> {escape(line)}".rstrip() for line in question.splitlines())
+    return f"{quoted}\n\n{to_markdown(insight, language=language)}"
 
 
 def _json(value: Any) -> str:

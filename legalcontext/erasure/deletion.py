@@ -14,11 +14,12 @@ from typing import Final
 from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
-from accounts.idempotency import NO_KEY, Attempt
+from accounts.idempotency import NO_KEY
 from accounts.ids import parse_public_id, public_id
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
+from legalcontext.answers.ask import Turn
 from legalcontext.answers.erasure import delete_rows, delete_tasks
 from legalcontext.answers.errors import MatterNotFound, NotFound
 from legalcontext.answers.models import HELD, Answer, AnswerQuerySet
@@ -26,9 +27,11 @@ from legalcontext.answers.task_models import Task, TaskQuerySet
 from legalcontext.retention.audit import Actor, actor_of, record
 from legalcontext.retention.errors import LegalHold
 from legalcontext.retention.holds import wait_for_holds
-from legalcontext.retention.matters import held_in_matters
+from legalcontext.retention.matters import ENTRIES, MATTER, held_in_matters
 from legalcontext.retention.models import Hold
+from matters.levels import MANAGE
 from matters.models import Matter
+from matters.services.lookup import find
 
 from . import ledger
 from .exports import void_exports
@@ -59,6 +62,16 @@ class Outcome:
     held: int
     not_found: int
     finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatterContents:
+    """What stands in a matter: answers, and parties, key dates and notes together. held: how many
+    of all that, the matter included, a hold keeps that the account knows of."""
+
+    answers: int
+    entries: int
+    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +127,7 @@ def preview(principal: Principal, selection: Selection) -> Outcome:
 
 
 def delete_answers(
-    principal: Principal, selection: Selection, *, attempt: Attempt = NO_KEY
+    principal: Principal, selection: Selection, *, attempt: Turn = NO_KEY
 ) -> Outcome:
     """Delete what is selected and was asked until now, in batches with a transaction each.
 
@@ -142,6 +155,26 @@ def read_deletion(principal: Principal, deletion_id: str) -> Outcome:
     if run is None:
         raise NotFound
     return _outcome(run)
+
+
+def preview_matter(principal: Principal, matter_id: str) -> MatterContents:
+    """What goes with a matter, for whoever manages it; nothing is changed.
+
+    accounts' NotFound: missing, or not this caller's to delete.
+    """
+    principal.require(Scope.MATTERS_READ)
+    told = Hold.objects.active().told()
+    with tenant_scope(principal.account_id):
+        matter = find(principal, matter_id, MANAGE)
+        answers = Answer.objects.filter(matter=matter)
+        entries = held = 0
+        for kind, rule in ENTRIES:
+            inside = kind.objects.filter(matter=matter)
+            entries += inside.count()
+            held += inside.filter(rule.condition(told)).count()
+        held += answers.filter(HELD.condition(told)).count()
+        held += Matter.objects.filter(MATTER.condition(told), pk=matter.pk).count()
+        return MatterContents(answers.count(), entries, held)
 
 
 def carry_out(run: Deletion) -> None:

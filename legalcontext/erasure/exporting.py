@@ -21,12 +21,18 @@ from procrastinate.contrib.django import app
 from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import parse_public_id
 from accounts.models import Scope
-from accounts.principal import InsufficientScope, Principal, Unauthenticated, principal_by_key_id
+from accounts.principal import (
+    InsufficientScope,
+    Principal,
+    Unauthenticated,
+    principal_by_credential,
+)
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.erasure import record_of
 from legalcontext.answers.errors import NotFound
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer, AnswerContent, AnswerQuerySet
+from legalcontext.answers.recall import CitedNotes
 from legalcontext.retention.audit import actor_of, record
 
 from .archive import Archive, chunks
@@ -60,16 +66,16 @@ class Download:
 def request_export(principal: Principal, of: str, *, attempt: Attempt = NO_KEY) -> Export:
     """Queue an export of what the caller asked (`mine`) or may read in the account (`account`).
 
-    NotFound: the account's, and not by an owner, or a caller without a key.
+    NotFound: the account's, and not by an owner.
     """
     principal.require(Scope.HISTORY_READ)
-    if principal.key_id is None or (of == Export.Of.ACCOUNT and not principal.is_owner):
+    if of == Export.Of.ACCOUNT and not principal.is_owner:
         raise NotFound
     with tenant_scope(principal.account_id):
         export = Export.objects.create(
             of=of,
             holder=principal.holder_id,
-            key_id=principal.key_id,
+            key_id=principal.credential,
             expires_at=timezone.now() + KEPT,
         )
         record(actor_of(principal), "export.request", on=export.public_id)
@@ -85,6 +91,14 @@ def read_export(principal: Principal, job_id: str) -> Export:
     principal.require(Scope.HISTORY_READ)
     with tenant_scope(principal.account_id):
         return _find(principal, job_id)
+
+
+def list_exports(principal: Principal, *, most: int = 10) -> list[Export]:
+    """The newest exports of the caller's own that are within their day."""
+    principal.require(Scope.HISTORY_READ)
+    with tenant_scope(principal.account_id):
+        own = Export.objects.filter(holder=principal.holder_id, expires_at__gt=timezone.now())
+        return list(own.order_by("-pk")[:most])
 
 
 def download(principal: Principal, job_id: str) -> Download:
@@ -112,7 +126,7 @@ def make_export(account_id: uuid.UUID, export_id: uuid.UUID) -> None:
             return
         Export.objects.filter(pk=export.pk).update(status=Status.RUNNING)
     try:
-        principal = principal_by_key_id(export.key_id)
+        principal = principal_by_credential(export.key_id)
         principal.require(Scope.HISTORY_READ)
         if export.of == Export.Of.ACCOUNT and not principal.is_owner:
             raise NotFound
@@ -129,7 +143,7 @@ def make_export(account_id: uuid.UUID, export_id: uuid.UUID) -> None:
 
 def _fill(file: IO[bytes], principal: Principal, export: Export) -> list[uuid.UUID]:
     """Write the archive; returns the answers in it. Each batch is read in its own transaction."""
-    archive, after = Archive(file), None
+    archive, after, notes = Archive(file), None, CitedNotes()
     while True:
         with tenant_scope(principal.account_id):
             answers = _readable(principal, export)
@@ -143,7 +157,7 @@ def _fill(file: IO[bytes], principal: Principal, export: Export) -> list[uuid.UU
                 .order_by("answer_id")
             )
             for content in contents:
-                archive.add(content.answer, record_of(content))
+                archive.add(content.answer, record_of(content, notes))
         if not contents:
             break
         after = contents[-1].answer_id

@@ -13,6 +13,7 @@ class KnowledgeConfig(AppConfig):
         {
             "knowledge_note",
             "knowledge_transition",
+            "knowledge_recall",
             "knowledge_authority",
             "knowledge_figure",
             "knowledge_form",

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from pgvector.django import VectorField
 
-from accounts.ids import uuid7
+from accounts.ids import public_id, uuid7
 
 from .embedding import DIMENSIONS
 
@@ -31,7 +31,8 @@ class Note(Row):
 
     in_use: answers may rest on this version; at most one of a key. It is kept by
     `workflow.settle`: the newest published version, else the newest in review, neither withdrawn
-    nor superseded. superseded_by: the version that took its place; it never comes back.
+    nor superseded. superseded_by: the version that took its place; it never comes back. ended_at:
+    when it was superseded, withdrawn or sent back.
     digest: SHA-256 of the note's file.
     """
 
@@ -68,6 +69,7 @@ class Note(Row):
     licence = models.CharField(max_length=20)
     digest = models.CharField(max_length=64)
     in_use = models.BooleanField(default=False)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     loaded_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -125,6 +127,35 @@ class Transition(Row):
 
     def __str__(self) -> str:
         return f"{self.note_id}: {self.to_status}"
+
+
+class Recall(Row):
+    """The operators' word that those whose answers cite a version are told what became of it.
+
+    standing: what that is (`standing.State`), told once. by: who gave the word. What was told in
+    each account stands in the account's own record, under this row's public id.
+    """
+
+    PREFIX = "rcl"
+
+    note = models.ForeignKey(Note, models.PROTECT, related_name="recalls")
+    standing = models.CharField(max_length=10)
+    by = models.CharField(max_length=200)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-at", "-id")
+        default_permissions = ("add", "view")
+        constraints = (
+            models.UniqueConstraint(fields=["note", "standing"], name="knowledge_recall_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def public_id(self) -> str:
+        return public_id(self.PREFIX, self.pk)
 
 
 class Part(Row):

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Final, Literal
+
+from django.db.models import F, Q
 
 from .models import Note
 
 State = Literal["current", "corrected", "withdrawn", "lapsed", "changed", "unknown"]
+
+_FIELDS: Final = (
+    "key", "version", "status", "in_use", "expires", "effective_to", "ended_at", "by_key",
+    "by_version",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +24,10 @@ class Standing:
     """A cited note version today.
 
     current: answers still rest on it. corrected: another version or note took its place
-    (`successor`). withdrawn: it was wrong or is no longer wanted. lapsed: past its expiry.
-    changed: it went back to its author. unknown: no such version.
+    (`successor`). withdrawn: it was wrong or is no longer wanted. lapsed: past its expiry, or
+    past the last day of the law that it states. changed: it went back to its author, or an older
+    version was reviewed in its stead. unknown: no such version. since: the day on which it ceased
+    to be current (UTC); None where that is not known.
     """
 
     note: str
@@ -33,31 +42,46 @@ class Standing:
 
 
 def standings(names: Iterable[str], *, today: dt.date) -> dict[str, Standing]:
-    """By name (`us-ca/small-claims@1`), what has become of each version; one query."""
+    """By name (`us-ca/small-claims@1`), what has become of each version; one query, or none."""
     wanted = list(dict.fromkeys(names))
+    if not wanted:
+        return {}
     keys = {name.partition("@")[0] for name in wanted}
-    notes = Note.objects.filter(key__in=keys).select_related("superseded_by")
-    found = {note.name: note for note in notes}
-    return {
-        name: _standing(found[name], today) if name in found else Standing(name, "unknown")
-        for name in wanted
-    }
+    found = {standing.note: standing for standing in _read(Q(key__in=keys), today)}
+    return {name: found.get(name, Standing(name, "unknown")) for name in wanted}
 
 
 def recalled_notes(*, today: dt.date) -> list[Standing]:
     """Every version that was in use once and is no longer; what answers are looked through for."""
-    notes = Note.objects.exclude(in_use=True, expires__gt=today).select_related("superseded_by")
-    found = (_standing(note, today) for note in notes.exclude(status=Note.Status.DRAFT))
-    return [standing for standing in found if standing.recalled]
+    never_in_use = Q(status=Note.Status.DRAFT, ended_at=None)
+    return [standing for standing in _read(~never_in_use, today) if standing.recalled]
 
 
-def _standing(note: Note, today: dt.date) -> Standing:
-    if note.superseded_by is not None:
-        return Standing(note.name, "corrected", successor=note.superseded_by.name)
-    if note.status == Note.Status.WITHDRAWN:
-        return Standing(note.name, "withdrawn")
-    if note.expires <= today:
-        return Standing(note.name, "lapsed", since=note.expires)
-    if note.status == Note.Status.DRAFT:
-        return Standing(note.name, "changed")
-    return Standing(note.name, "current")
+def current_names(*, today: dt.date) -> list[str]:
+    """Every version that answers still rest on; an answer that cites any other is affected."""
+    found = _read(Q(in_use=True, expires__gt=today), today)
+    return [standing.note for standing in found if not standing.recalled]
+
+
+def _read(which: Q, today: dt.date) -> list[Standing]:
+    rows = Note.objects.filter(which).annotate(
+        by_key=F("superseded_by__key"), by_version=F("superseded_by__version")
+    )
+    return [_standing(row, today) for row in rows.values(*_FIELDS)]
+
+
+def _standing(row: Mapping[str, Any], today: dt.date) -> Standing:
+    name = f"{row['key']}@{row['version']}"
+    ended = row["ended_at"].date() if row["ended_at"] else None
+    if row["by_key"] is not None:
+        return Standing(name, "corrected", f"{row['by_key']}@{row['by_version']}", ended)
+    if row["status"] == Note.Status.WITHDRAWN:
+        return Standing(name, "withdrawn", since=ended)
+    lapses = row["expires"]
+    if row["effective_to"] is not None:
+        lapses = min(lapses, row["effective_to"] + dt.timedelta(days=1))
+    if lapses <= today:
+        return Standing(name, "lapsed", since=lapses)
+    if not row["in_use"]:
+        return Standing(name, "changed", since=ended)
+    return Standing(name, "current")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from . import examples
 from .checks import check_note
@@ -40,7 +41,9 @@ def publish(
     """A practitioner has reviewed this version.
 
     next_due: when somebody looks again. expires: the new last day of use, None to leave it.
+    NotAllowed: `by` wrote this version.
     """
+    _not_ones_own(note, by)
     return _move(
         note,
         Note.Status.IN_REVIEW,
@@ -54,7 +57,11 @@ def publish(
 
 
 def review_again(note: Note, *, by: str, on: dt.date, next_due: dt.date, expires: dt.date) -> Note:
-    """A practitioner has looked at a published version again and found it still right."""
+    """A practitioner has looked at a published version again and found it still right.
+
+    NotAllowed: `by` wrote this version.
+    """
+    _not_ones_own(note, by)
     return _move(
         note,
         Note.Status.PUBLISHED,
@@ -76,6 +83,18 @@ def withdraw(note: Note, *, by: str, reason: str) -> Note:
     return _move(note, note.status, Note.Status.WITHDRAWN, by=by, reason=reason)
 
 
+def writers(note: Note) -> set[str]:
+    """Who wrote this version: its author, whoever edited its draft, whoever handed it in."""
+    written = (Note.Status.DRAFT, "")
+    steps = note.transitions.filter(from_status__in=written).values_list("by", flat=True)
+    return {note.author, *steps}
+
+
+def _not_ones_own(note: Note, by: str) -> None:
+    if by.casefold() in {writer.casefold() for writer in writers(note)}:
+        raise NotAllowed(f"{by} wrote {note.name}; somebody else reviews it.")
+
+
 def _move(
     note: Note, from_status: str, to_status: str, *, by: str, reason: str = "", **review: object
 ) -> Note:
@@ -93,7 +112,9 @@ def _move(
             setattr(note, name, getattr(document, name))
         note.digest = digest_of(document)
         note.in_use = False  # until `settle` has decided
-        note.save(update_fields=["status", "digest", "in_use", *review])
+        if to_status == Note.Status.DRAFT:
+            note.ended_at = timezone.now()
+        note.save(update_fields=["status", "digest", "in_use", "ended_at", *review])
         record(note, from_status, by=by, reason=reason)
         settle(note.key)
     note.refresh_from_db()
@@ -131,6 +152,8 @@ def settle(key: str) -> None:
     """
     chosen = _choose(key)
     _use(key, chosen)
+    withdrawn = Note.objects.filter(key=key, status=Note.Status.WITHDRAWN, ended_at=None)
+    withdrawn.update(ended_at=timezone.now())
     affected = {key}
     if chosen is not None:
         affected |= _supersede(chosen)
@@ -154,12 +177,13 @@ def _use(key: str, chosen: Note | None) -> None:
 def _supersede(chosen: Note) -> set[str]:
     """Mark what `chosen` replaces for good; returns the keys concerned."""
     older = Note.objects.filter(key=chosen.key, version__lt=chosen.version, superseded_by=None)
-    older.filter(status__in=SERVED).update(superseded_by=chosen)
+    now = timezone.now()
+    older.filter(status__in=SERVED).update(superseded_by=chosen, ended_at=now)
     replaced, _, version = chosen.supersedes.partition("@")
     if not replaced or replaced == chosen.key:
         return set()
     other = Note.objects.filter(key=replaced, version__lte=int(version), superseded_by=None)
-    other.update(superseded_by=chosen, in_use=False)
+    other.update(superseded_by=chosen, in_use=False, ended_at=now)
     return {replaced}
 
 

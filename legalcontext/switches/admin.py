@@ -36,6 +36,10 @@ class SwitchForm(forms.ModelForm):
         fields = (
             "place", "skill", "audience", "effect", "referral", "referral_es", "unreviewed",
         )  # fmt: skip
+        widgets = {
+            name: UnfoldAdminTextareaWidget(attrs={"rows": 3})
+            for name in ("referral", "referral_es")
+        }
 
     def clean_reason(self) -> str:
         words = " ".join(self.cleaned_data["reason"].split())
@@ -62,7 +66,7 @@ class SwitchAdmin(OperatorAdmin):
         (
             "For which asks",
             {
-                "fields": (("place", "skill", "audience"),),
+                "fields": ("place", "skill", "audience"),
                 "description": "Of several lines that fit an ask, the most specific one decides: "
                 "the nearest place first, then a named skill, then a named register.",
             },

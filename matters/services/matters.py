@@ -36,6 +36,9 @@ __all__ = ["bind_key", "create_matter", "grant", "owns"]
 EDITABLE = ("title", "jurisdiction", "forum", "litigation_anticipated")
 """What a general update changes; owner, status, grants and walls have routes of their own."""
 
+MOST_TITLES = 100
+"""Matters that a list to choose from offers."""
+
 Shown = Literal["open", "closed", "all"]
 
 
@@ -144,6 +147,13 @@ def list_matters(
         if status != "all":
             matters = matters.filter(status=status)
         return _seen(principal, newest(matters, limit=limit, after=after))
+
+
+def list_titles(principal: Principal, *, most: int = MOST_TITLES) -> list[Matter]:
+    """The newest open matters that `principal` may read, to choose one from; in one query."""
+    principal.require(Scope.MATTERS_READ)
+    with tenant_scope(principal.account_id):
+        return newest(Matter.objects.visible_to(principal).open(), limit=most - 1, after=None)
 
 
 def update_matter(principal: Principal, matter_id: str, changes: Mapping[str, Any]) -> Seen:

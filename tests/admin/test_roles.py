@@ -115,7 +115,10 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "change": (EDITOR,),
         "action:submit_for_review action:publish action:withdraw action:send_back": (EDITOR,),
     },
-    "procrastinate.procrastinatejob": {"view": (SUPPORT, OPERATOR)},
+    "procrastinate.procrastinatejob": {
+        "view": (SUPPORT, OPERATOR),
+        "step:retry step:call-off": (OPERATOR,),
+    },
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": (), "add": (), "change": ()},
     # Pages of no model

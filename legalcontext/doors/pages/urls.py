@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.urls import path
 from django.views.i18n import set_language
 
+from . import holder_urls
 from .views import account, home, keys, people, security
 
 app_name = "pages"
 
 urlpatterns = [
+    *holder_urls.urlpatterns,
     path("", home.Home.as_view(), name="home"),
     path("language/", set_language, name="language"),
     path("account/", account.AccountPage.as_view(), name="account"),

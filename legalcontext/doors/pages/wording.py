@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import StillResponsible
 from legalcontext.doors.problems import Code, Problem
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm
+from legalcontext.switches.errors import SwitchedOff
 from matters.errors import MatterClosed
 
 Words = tuple[Promise, Promise]
@@ -100,6 +101,10 @@ BY_KIND: Final[dict[type[Exception], Promise]] = {
     MatterClosed: _(
         "The matter is closed: it can be read, and nothing in it changes. Somebody who manages it "
         "can reopen it."
+    ),
+    SwitchedOff: _(
+        "The service does not answer this kind of question for this place. Choose another kind of "
+        "answer, or ask somebody else; sending it again changes nothing."
     ),
     AlreadyReleased: _("This hold was released before. Place a new one to hold the same again."),
 }

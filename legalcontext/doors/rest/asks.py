@@ -57,8 +57,12 @@ LISTED = {
         },
         "privilege": {"type": "string"},
         "note_codes": {"type": "array", "items": {"type": "string"}},
+        "recalled": {
+            "type": "boolean",
+            "description": "it cites a note that is no longer current",
+        },
     },
-    "required": [*METADATA["required"], "question", "language", "matter", "privilege"],
+    "required": [*METADATA["required"], "question", "language", "matter", "privilege", "recalled"],
 }
 RESOLVED = {
     "type": "object",
@@ -112,6 +116,12 @@ class AskList(DoorView):
             OpenApiParameter("skill", str, enum=SKILLS),
             OpenApiParameter("matter", str, description="only those of this matter"),
             OpenApiParameter(
+                "recalled",
+                str,
+                enum=["true"],
+                description="only those that cite a note which is no longer current",
+            ),
+            OpenApiParameter(
                 "of", str, enum=["account"], description="metadata of all, for owners and admins"
             ),
         ),
@@ -121,7 +131,7 @@ class AskList(DoorView):
     def get(self, request: Request) -> Response:
         """The answers that may be read, newest first."""
         query, principal = request.query_params, self.principal
-        filters = {name: query.get(name) or None for name in ("skill", "matter", "of")}
+        filters = {name: query.get(name) or None for name in ("skill", "matter", "of", "recalled")}
         _check_filters(filters)
         limit = limit_of(query)
         page: dict[str, Any] = {
@@ -140,7 +150,7 @@ class AskList(DoorView):
             )
         else:
             body = page_json(
-                history.list_answers(principal, **page),
+                history.list_answers(principal, **page, recalled=filters["recalled"] == "true"),
                 position=lambda row: history.Position(row.answer.created_at, row.answer.pk),
                 render=listed_json,
                 **common,
@@ -153,7 +163,8 @@ class AskDetail(DoorView):
 
     @documented("Read an answer", gives=ref("Insight"), problems=(Code.NOT_FOUND,), tag=TAG)
     def get(self, request: Request, answer_id: str) -> Response:
-        """The insight as it was given; its retention sentence is said anew."""
+        """The insight as it was given; its retention sentence is said anew. Where a note that it
+        cites is no longer current, `recalled` and the first of its `limits` say so."""
         return Response(history.read_answer(self.principal, answer_id), headers=NO_STORE)
 
     @documented(
@@ -225,6 +236,7 @@ def listed_json(row: history.Listed) -> dict[str, Any]:
         "jurisdiction": {"value": answer.jurisdiction, "basis": answer.basis},
         "privilege": answer.privilege,
         "note_codes": answer.note_codes,
+        "recalled": row.recalled,
     }
 
 
@@ -234,5 +246,9 @@ def _check_filters(filters: dict[str, str | None]) -> None:
         faults.append(Fault("?skill", f"give one of {', '.join(SKILLS)}"))
     if filters["of"] not in (None, "account"):
         faults.append(Fault("?of", "leave it out, or give account for metadata of all answers"))
+    if filters["recalled"] not in (None, "true"):
+        faults.append(Fault("?recalled", "leave it out, or give true"))
+    elif filters["recalled"] and filters["of"]:
+        faults.append(Fault("?recalled", "leave out `of`: it is told of answers that you may read"))
     if faults:
         raise InvalidAsk(tuple(faults))

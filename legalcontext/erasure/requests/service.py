@@ -298,6 +298,22 @@ def perform(
     return request
 
 
+def perform_own(
+    principal: Principal, request_id: str, step: str, *, attempt: Attempt = NO_KEY, **needs: Any
+) -> DeletionRequest:
+    """A step of somebody of the account: withdraw, appeal; an owner's take_up and decline.
+
+    NotFound: not this caller's request, or not theirs to take. InsufficientScope, NotPossible,
+    ValidationError: as for `perform`.
+    """
+    request = find_own(principal, request_id)
+    by = by_principal(principal)
+    if not by.stands_as(request) & TRANSITIONS[step].who:
+        raise NotFound
+    principal.require(Scope.HISTORY_DELETE)
+    return perform(request, step, by, attempt=attempt, **needs)
+
+
 def carry_out(proposal: Proposal, by: By) -> None:
     """What follows from an approved proposal about a request; the account's scope is open.
 
@@ -441,6 +457,7 @@ def note(
     """Leave an event; the scope is open."""
     event: RequestEvent = RequestEvent.objects.create(
         request=request,
+        at=timezone.now(),
         step=step,
         source=source,
         target=request.state,

@@ -19,6 +19,7 @@ from django.core.exceptions import (
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views import View
@@ -110,7 +111,8 @@ class PageView(PublicPage):
         principal = self.principal
         if request.method == "POST":
             consume(principal.credential)
-        return super().respond(request, *args, **kwargs)
+        with timezone.override(principal.time_zone):  # times are told in the account's own
+            return super().respond(request, *args, **kwargs)
 
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
         match error:

@@ -18,7 +18,7 @@ from accounts.services import keys
 from legalcontext.doors.pages.forms.account import KeyForm, ProgramForm, RotationForm, expiry_of
 from legalcontext.doors.pages.forms.base import PageForm
 from matters.services.bindings import make_bound_key
-from matters.services.matters import list_matters
+from matters.services.matters import list_titles
 
 from .base import FormPage, PageView, StepUp
 
@@ -57,11 +57,8 @@ class NewKey(StepUp, FormPage):
     @cached_property
     def choices(self) -> dict[str, list[tuple[str, str]]]:
         programs = [(each.public_id, each.name) for each in programs_of(self.principal)]
-        seen = list_matters(self.principal, limit=SHOWN)[:SHOWN]
-        return {
-            "programs": programs,
-            "matters": [(each.matter.public_id, each.matter.title) for each in seen],
-        }
+        matters = [(each.public_id, each.title) for each in list_titles(self.principal)]
+        return {"programs": programs, "matters": matters}
 
     def form(self, *data: Any) -> PageForm:
         return KeyForm(*data, principal=self.principal, **self.choices)

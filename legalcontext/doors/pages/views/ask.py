@@ -1,0 +1,153 @@
+"""Asking: the form, what would be assumed, and the answer."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.idempotency import IdempotencyConflict, InProgress, fingerprint, once
+from accounts.ids import parse_public_id
+from accounts.limits import RateLimited
+from accounts.models import Scope
+from legalcontext import block
+from legalcontext.answers import ask as asking
+from legalcontext.answers import reading
+from legalcontext.answers.errors import MatterNotFound, NotFound
+from legalcontext.answers.models import Answer
+from legalcontext.contracts.quick_ask import SKILLS, QuickAsk
+from legalcontext.doors.pages.evidence import marked
+from legalcontext.doors.pages.forms.ask import ALIASES, AskForm, initial_of
+from legalcontext.doors.pages.rendering import is_fragment
+from legalcontext.doors.pages.showing import assumed, shown_insight
+from legalcontext.doors.pages.wording import wording_of
+from legalcontext.doors.problems import problem_of
+from legalcontext.doors.rest.rendering import STATUS
+from legalcontext.skills.language import detect_language
+from legalcontext.switches.errors import SwitchedOff
+from matters.services.matters import list_titles
+
+from .base import PageView, go
+
+DOOR: Final = "pages"
+FOR_NOW: Final = (RateLimited, InProgress, IdempotencyConflict, SwitchedOff)
+"""Refusals after which the same ask may be sent again."""
+
+SETTLED: Final = ("jurisdiction", "forum", "role")
+"""Members of the block that an answer may ask back for."""
+
+
+class Ask(PageView):
+    """A question, with its papers and its frame.
+
+    The button `check` says what would be assumed and stores nothing; `ask` answers. Without
+    JavaScript both come back as this page.
+    """
+
+    section = "ask"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """An empty form; `?again=ans_…` starts with an earlier ask, `?matter=mat_…` names a matter.
+
+        The earlier words are read from the history: they stand in no address.
+        """
+        return self._show(self._form(initial=self._initial(request)))
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = self._form(request.POST, request.FILES)
+        quick_ask = form.quick_ask()
+        if quick_ask is None:
+            return self._show(form, status=400)
+        try:
+            if "check" in request.POST:
+                return self._show(form, quick_ask)
+            return self._answer(request, quick_ask)
+        except MatterNotFound:
+            form.add_error("matter", _("This matter is not there any more, or is closed to you."))
+            return self._show(form, status=400)
+
+    def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        """What is refused for now is told above the form, with all that was typed still in it."""
+        problem = problem_of(error)
+        if request.method != "POST" or problem is None or not isinstance(error, FOR_NOW):
+            return super().refused(request, error)
+        form = self._form(request.POST, request.FILES)
+        form.is_valid()
+        form.add_error(None, wording_of(problem, error).detail)
+        response = self._show(form, status=STATUS[problem.code])
+        if problem.retry_after is not None:
+            response["Retry-After"] = str(problem.retry_after)
+        return response
+
+    def _answer(self, request: HttpRequest, quick_ask: QuickAsk) -> HttpResponse:
+        """Answer once, however often the button was pressed."""
+        key = _turn(request.POST.get("turn", ""))
+        asked = fingerprint(b"pages/ask", repr(quick_ask).encode("utf-8", "surrogatepass"))
+        with once(self.principal, key, asked) as attempt:
+            if attempt.replay_of:
+                return go(request, reverse("pages:answer", args=[attempt.replay_of]))
+            insight = asking.ask(self.principal, quick_ask, door=DOOR, attempt=attempt)
+        if quick_ask.keep_days != 0:
+            return go(request, reverse("pages:answer", args=[insight["id"]]))
+        # It is nowhere: this page is the one time that it is shown.
+        return self.page(
+            "pages/answer_once.html",
+            {
+                "question": quick_ask.question,
+                "shown": shown_insight(insight, (), detect_language(quick_ask.question)),
+            },
+        )
+
+    def _show(
+        self, form: AskForm, quick_ask: QuickAsk | None = None, *, status: int = 200
+    ) -> HttpResponse:
+        context: dict[str, Any] = {"form": form, "attached": form.attached, "turn": uuid.uuid4()}
+        if quick_ask is not None:
+            context |= self._foreseen(quick_ask)
+        template = "pages/parts/assumed.html" if is_fragment(self.request) else "pages/ask.html"
+        return self.page(template, context, status=status)
+
+    def _foreseen(self, quick_ask: QuickAsk) -> dict[str, Any]:
+        """What the answer would carry; nothing is stored."""
+        self.principal.require(Scope.ASK)
+        framed, legal_context = asking.resolve_block(self.principal, quick_ask)
+        evidence = [asking.evidence_json(each) for each in framed.frame.evidence]
+        return {
+            "assumed": assumed(legal_context, block.context_notes(framed.frame), evidence),
+            "pieces": marked(quick_ask.question, evidence),
+        }
+
+    def _form(self, *data: Any, initial: dict[str, Any] | None = None) -> AskForm:
+        return AskForm(
+            *data, principal=self.principal, matters=list_titles(self.principal), initial=initial
+        )
+
+    def _initial(self, request: HttpRequest) -> dict[str, Any]:
+        """What the form starts with. NotFound: an earlier ask that is not there to be read."""
+        initial: dict[str, Any] = {}
+        if again := request.GET.get("again"):
+            if parse_public_id(Answer.PREFIX, again) is None:
+                raise NotFound
+            earlier = reading.read_whole(self.principal, again)
+            initial = initial_of(earlier.question, earlier.context, earlier.answer.skill)
+            if earlier.documents:
+                initial["kept"] = earlier.documents
+        for name in SETTLED:
+            if value := request.GET.get(name):
+                initial[ALIASES.get(name, name)] = value
+        if request.GET.get("skill") in SKILLS:
+            initial["skill"] = request.GET["skill"]
+        if matter := request.GET.get("matter"):
+            initial["matter"] = matter
+        return initial
+
+
+def _turn(text: str) -> str | None:
+    """The form's own number: what was sent twice is answered once. None: it has none."""
+    try:
+        return f"pages-{uuid.UUID(text)}"
+    except ValueError:
+        return None
