@@ -63,7 +63,7 @@ ROLES: Final = (
     Role(
         "editor",
         "Writes and reviews the notes. Sees no tenant.",
-        _view("knowledge.note")
+        _view("knowledge.note", "knowledge.recall")
         | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"}
         | SWITCHED,
     ),
@@ -115,6 +115,8 @@ ROLES: Final = (
             "switches.change_switch",
             "switches.delete_switch",
             "procrastinate.change_procrastinatejob",
+            "knowledge.view_recall",
+            "knowledge.add_recall",
         }
         | _view("admin.logentry")
         | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")

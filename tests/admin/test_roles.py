@@ -113,8 +113,9 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "view": (SUPPORT, EDITOR, OPERATOR),
         "add": (EDITOR,),
         "change": (EDITOR,),
-        "action:submit_for_review action:publish action:withdraw action:send_back": (EDITOR,),
+        "step:submit step:publish step:review-again step:send-back step:withdraw": (EDITOR,),
     },
+    "knowledge.recall": {"view": (EDITOR, OPERATOR)},
     "procrastinate.procrastinatejob": {
         "view": (SUPPORT, OPERATOR),
         "step:retry step:call-off": (OPERATOR,),
@@ -125,6 +126,9 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
     "page:what-if": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
+    "page:coverage": {"view": (SUPPORT, EDITOR, OPERATOR)},
+    "page:no-longer-current": {"view": (EDITOR, OPERATOR)},
+    "page:tell-holders": {"view": (OPERATOR,)},
     "page:index": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
 }
 """What → who, beside the superuser, who may do all that is listed. Whatever is not listed for a
@@ -191,7 +195,7 @@ def test_every_entry_of_the_registry_is_in_the_table():
 def test_every_list_and_page_is_in_the_sidebar():
     linked = {str(item["link"]) for group in NAVIGATION for item in group["items"]}
     lists = {reverse(f"admin:{label.replace('.', '_')}_changelist") for label in registered()} | {
-        reverse(f"admin:{page.name}") for page in pages.PAGES
+        reverse(f"admin:{page.name}") for page in pages.PAGES if page.listed
     }
     assert lists - linked == set()
 
