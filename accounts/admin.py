@@ -245,7 +245,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     change_password_form = AdminPasswordChangeForm
     readonly_fields = ("is_active", "public_id", "last_login", "created_at")
     actions = ("suspend", "resume")
-    filter_horizontal = ("groups", "user_permissions")
+    filter_horizontal = ()
     change_form_outer_after_template = "backoffice/panels.html"
     add_fieldsets = (
         (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
@@ -279,7 +279,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         password = ("password",) if operator(request).is_superuser else ()
         operators = (
             "Operator",
-            {"fields": (("is_staff", "is_superuser"), "groups", "user_permissions")},
+            {"fields": (("is_staff", "is_superuser"), "groups")},
         )
         return (
             (None, {"fields": (("email", "name"), *password, ("public_id", "is_active"))}),
@@ -290,6 +290,13 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         kept = self.readonly_fields
         return kept if operator(request).is_superuser else (*kept, *ESCALATES)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
+        field = super().formfield_for_manytomany(db_field, request, **kwargs)
+        if field is not None:
+            field.help_text = "What each role may do: the list of roles."
+        return field
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Operators are changed by superusers alone: an address or password is a way in."""

@@ -9,13 +9,16 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.models import Group
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from procrastinate.contrib.django.admin import ProcrastinateJobAdmin
 from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
 
-from .base import LookedAt, NeverDeleted
+from .base import LookedAt
+from .roles import BY_NAME
 from .theme import StackedInline, badge, display
 
 for model in (Group, EmailAddress, ProcrastinateJob):
@@ -26,10 +29,30 @@ for model in (Authenticator, UserSession):
 
 
 @admin.register(Group)
-class GroupAdmin(NeverDeleted, DjangoGroupAdmin):
-    """Roles come with the migrations; further groups may be made beside them."""
+class GroupAdmin(LookedAt):
+    """Roles are code (`roles.py`): looked at here, given to people on their pages."""
 
+    list_display = ("name", "purpose", "held_by")
     ordering = ("name",)
+    fields = ("name", "purpose", "held_by", "may")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Group]:
+        rows: QuerySet[Group] = super().get_queryset(request)
+        return rows.annotate(people=Count("user", filter=Q(user__is_active=True)))
+
+    @display(description="for")
+    def purpose(self, group: Group) -> str:
+        role = BY_NAME.get(group.name)
+        return role.purpose if role else "A group of your own."
+
+    @display(description="people")
+    def held_by(self, group: Group) -> int:
+        return int(getattr(group, "people", 0))
+
+    @display(description="may")
+    def may(self, group: Group) -> SafeString:
+        names = group.permissions.order_by("content_type__app_label", "codename")
+        return format_html_join(mark_safe("<br>"), "{}", ((one.name,) for one in names))
 
 
 @admin.register(EmailAddress)

@@ -123,7 +123,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "step:retry step:call-off": (OPERATOR,),
     },
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
-    "auth.group": {"view": (), "add": (), "change": ()},
+    "auth.group": {"view": ()},
     # Pages of no model
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
