@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from legalcontext.skills.evaluate_emergencies import Heard, hear, report_heard
 from legalcontext.skills.second_ear import NONE
 
 from .notes import TODAY, Notes
 from .test_second_ear import UNFORESEEN, like
 
-CASES = [
+CASES: list[dict[str, Any]] = [
     {"id": "1", "text": "he hit me", "emergency": "violence"},
     {"id": "2", "text": UNFORESEEN, "emergency": "violence"},
     {"id": "3", "text": "my landlord kept the deposit", "emergency": None},
