@@ -55,6 +55,13 @@ serve: migrate ## Serve in the foreground (PORT=… chooses the port)
 	$(say) 'Serving on http://127.0.0.1:$(or $(PORT),8000) until Ctrl-C'
 	@$(RUN) -m codossier.service foreground --port $(or $(PORT),8000)
 
+.PHONY: messages
+messages: $(INSTALLED) ## Gather the pages' texts into the Spanish catalogue (needs gettext)
+	$(say) 'Texts of the pages'
+	@$(RUN) manage.py makemessages --locale es --no-location --no-wrap --no-obsolete \
+		--ignore .venv --ignore var --ignore tests --ignore accounts/backoffice --ignore templates/admin
+	@$(RUN) manage.py compilemessages --locale es --ignore .venv --ignore var
+
 .PHONY: bench
 bench: $(INSTALLED) ## Measure the speed of an answer
 	$(say) 'Measuring'

@@ -176,6 +176,7 @@ MFA_FORMS = {
 }
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "pages:home"
+SESSION_COOKIE_AGE = 86_400  # a day at most, where a browser brings its sessions back
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -117,7 +117,10 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "step:publish step:review-again step:send-back": (EDITOR,),
     },
     "knowledge.recall": {"view": (EDITOR, PRIVACY, OPERATOR)},
-    "procrastinate.procrastinatejob": {"view": (SUPPORT, OPERATOR)},
+    "procrastinate.procrastinatejob": {
+        "view": (SUPPORT, OPERATOR),
+        "step:retry step:call-off": (OPERATOR,),
+    },
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": (), "add": (), "change": ()},
     # Pages of no model

@@ -127,9 +127,11 @@ class Assumed:
 
 @dataclass(frozen=True, slots=True)
 class InsightShown:
-    """The insight in the order of its page: what cannot wait first."""
+    """The insight in the order of its page: what cannot wait first. language: of its own words;
+    what it takes from a note is English."""
 
     id: str
+    language: str
     skill: Words
     summary: tuple[Paragraph, ...]
     emergencies: tuple[FindingShown, ...]
@@ -143,14 +145,16 @@ class InsightShown:
 
 
 def shown_insight(
-    insight: Mapping[str, Any], evidence: Sequence[Mapping[str, Any]]
+    insight: Mapping[str, Any], evidence: Sequence[Mapping[str, Any]], language: str
 ) -> InsightShown:
-    """insight: `codossier.insight/1`; evidence: what the frame rests on, as it is kept."""
+    """insight: `codossier.insight/1`; evidence: what the frame rests on, as it is kept; language:
+    of the ask."""
     findings = insight["findings"]
     urgent = [finding for finding in findings if finding["kind"] == EMERGENCY]
     others = [finding for finding in findings if finding["kind"] != EMERGENCY]
     return InsightShown(
         id=insight["id"],
+        language=language,
         skill=SKILL_NAMES.get(insight["skill"], insight["skill"]),
         summary=paragraphs(insight["summary"]),
         emergencies=tuple(_findings(urgent)),

@@ -60,8 +60,8 @@ class MatterForm(PageForm):
         help_text=gettext_lazy("It decides whether answers may be marked as work product."),
     )
 
-    def __init__(self, data: Any = None, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
+    def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, files, **kwargs)
         fields: Any = self.fields
         initial = self.initial or {}
         fields["jurisdiction"].choices = [("", _("Not said")), *place_choices()]

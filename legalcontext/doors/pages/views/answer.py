@@ -38,7 +38,7 @@ class AnswerPage(PageView):
                 "question": read.question,
                 "pieces": marked(read.question, read.evidence),
                 "documents": read.documents,
-                "shown": shown_insight(read.insight, read.evidence),
+                "shown": shown_insight(read.insight, read.evidence, read.answer.language),
                 "text": to_text(read.insight, language=read.answer.language),
                 "why_kept": why_kept(read.standing),
                 "may_hold": self.principal.is_owner,

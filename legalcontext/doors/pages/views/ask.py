@@ -26,6 +26,7 @@ from legalcontext.doors.pages.showing import assumed, shown_insight
 from legalcontext.doors.pages.wording import wording_of
 from legalcontext.doors.problems import problem_of
 from legalcontext.doors.rest.rendering import STATUS
+from legalcontext.skills.language import detect_language
 from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
@@ -94,7 +95,10 @@ class Ask(PageView):
         # It is nowhere: this page is the one time that it is shown.
         return self.page(
             "pages/answer_once.html",
-            {"question": quick_ask.question, "shown": shown_insight(insight, ())},
+            {
+                "question": quick_ask.question,
+                "shown": shown_insight(insight, (), detect_language(quick_ask.question)),
+            },
         )
 
     def _show(
