@@ -183,6 +183,7 @@ class TestMatters:
         assert browser.get(mine).status_code == 404
 
     def test_a_wrong_person_is_told_beside_the_field(self, browser, owner):
+        factories.colleague(owner.account)
         matter = factories.matter_of(owner)
         at = f"/matters/{matter.public_id}/sharing/share/"
         page = browser.post(at, {"share-member": "mem_nobody", "share-level": "read"})
