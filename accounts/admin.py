@@ -3,73 +3,152 @@ command does; nothing here is deleted, since people and accounts end by a servic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminEmailInputWidget,
+    UnfoldAdminTextInputWidget,
+)
 
-from .backoffice import packages  # noqa: F401  # registers the lists of packages
+from . import account_panels, failures_admin  # noqa: F401  # panels and lists of their own
+from .backoffice import (
+    packages,  # noqa: F401  # registers the lists of packages
+    panels,
+)
 from .backoffice.base import NeverDeleted, operator
 from .backoffice.filters import AccountFilter
-from .backoffice.theme import TabularInline
+from .backoffice.steps import Step
+from .backoffice.theme import badge
 from .dashboard import SOON
 from .models import Account, ApiKey, Invitation, Membership, Scope, ServiceIdentity, User
 from .principal import scopes_open_to
 from .services.addresses import mark_proven
 from .services.directory import (
     add_person,
-    create_account,
     resume_account,
     resume_person,
     suspend_account,
     suspend_person,
+    suspend_professional,
     verify_professional,
 )
-from .services.invitations import pending
+from .services.invitations import invite_owner, open_account, pending
 from .services.keys import PERSONAL_SCOPES, create_key, revoke_key
-from .services.members import change_role, keep_an_owner, resume, suspend
+from .services.members import change_role, resume, suspend
+
+
+def accept_address(request: HttpRequest) -> str:
+    """Where an invitation's token is taken up."""
+    return request.build_absolute_uri(reverse("pages:join"))
 
 
 class AccountForm(forms.ModelForm):
-    """A new account comes with its owner."""
+    """A new account, and whom its ownership is offered to."""
 
-    owner_email = forms.EmailField(help_text="The owner; the person is made when new.")
-    owner_name = forms.CharField(required=False, max_length=200)
+    owner_email = forms.EmailField(
+        label="The owner’s address",
+        widget=UnfoldAdminEmailInputWidget,
+        help_text="An invitation is mailed there. Taking it up makes the owner, and proves the "
+        "address.",
+    )
 
     class Meta:
         model = Account
         fields = ("name", "kind", "time_zone")
 
 
-class MembershipInline(TabularInline):
-    model = Membership
-    fk_name = "account"
-    fields = ("user", "role", "status", "professional_status")
-    readonly_fields = fields
-    extra = 0
-    can_delete = False
-    show_change_link = True
+class OwnerForm(forms.Form):
+    email = forms.EmailField(label="The owner’s address")
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+
+def _suspend_account(request: HttpRequest, account: Account, said: dict[str, Any]) -> str:
+    suspend_account(account=account)
+    return "Suspended. Its keys and its people’s sessions ended at this moment."
+
+
+def _resume_account(request: HttpRequest, account: Account, said: dict[str, Any]) -> str:
+    resume_account(account=account)
+    return "Resumed. Its keys work again; sessions are begun anew."
+
+
+def _invite_owner(request: HttpRequest, account: Account, said: dict[str, Any]) -> str:
+    invite_owner(
+        account=account,
+        email=said["email"],
+        by=operator(request),
+        accept_url=accept_address(request),
+    )
+    return "The invitation is on its way."
+
+
+def _without_owner(account: Account) -> bool:
+    return not Membership.objects.acting_owners().filter(account=account).exists()
 
 
 @admin.register(Account)
 class AccountAdmin(NeverDeleted):
-    list_display = ("name", "public_id", "kind", "status", "time_zone", "created_at")
+    list_display = ("name", "short_id", "kind_shown", "standing", "time_zone", "created_at")
     list_filter = ("kind", "status")
     search_fields = ("name",)
+    sortable_by = ("name", "created_at")
     ordering = ("-created_at",)
-    readonly_fields = ("status", "public_id", "new_matter", "created_at")
-    inlines = (MembershipInline,)
     actions = ("suspend", "resume")
+    change_form_outer_after_template = "backoffice/panels.html"
+    steps = (
+        Step(
+            name="suspend",
+            label="Suspend",
+            effect="Every key of the account and every session of its people ends at this moment. "
+            "Nothing is lost.",
+            permission="accounts.suspend_account",
+            run=_suspend_account,
+            icon="block",
+            variant="danger",
+            open_to=lambda account: account.status == Account.Status.ACTIVE,
+        ),
+        Step(
+            name="resume",
+            label="Resume",
+            effect="Keys work again, except what was revoked or ended meanwhile. People sign in "
+            "anew.",
+            permission="accounts.suspend_account",
+            run=_resume_account,
+            icon="play_arrow",
+            open_to=lambda account: account.status == Account.Status.SUSPENDED,
+        ),
+        Step(
+            name="invite-owner",
+            label="Invite an owner",
+            effect="No owner can act for this account. The address is offered the ownership by "
+            "mail; an earlier invitation of it ends.",
+            permission="accounts.add_account",
+            run=_invite_owner,
+            form=OwnerForm,
+            icon="forward_to_inbox",
+            variant="primary",
+            open_to=_without_owner,
+        ),
+    )
+
+    @badge(description="kind", states={"professional": "info", "individual": "primary"})
+    def kind_shown(self, account: Account) -> str:
+        return account.kind
+
+    @badge(description="status", states={"active": "success", "suspended": "danger"})
+    def standing(self, account: Account) -> str:
+        return account.status
 
     @admin.action(
         description="Suspend: refuse every credential, lose nothing", permissions=["suspend"]
@@ -88,45 +167,77 @@ class AccountAdmin(NeverDeleted):
             kw["form"] = AccountForm
         return super().get_form(request, obj, change, **kw)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return ("name", "kind", "time_zone", "owner_email", "owner_name")
-        return ("name", "kind", "time_zone", "status", "public_id", "new_matter", "created_at")
+            return ((None, {"fields": ("name", ("kind", "time_zone"), "owner_email")}),)
+        return (
+            (
+                None,
+                {
+                    "fields": (
+                        ("name", "time_zone"),
+                        ("public_id", "standing"),
+                        ("kind_shown", "created_at"),
+                    )
+                },
+            ),
+        )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return (*self.readonly_fields, "kind") if obj else ()
+        return ("public_id", "standing", "kind_shown", "created_at") if obj else ()
 
-    def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
-        return super().get_inline_instances(request, obj) if obj else []
-
-    @admin.display(description="matters")
-    def new_matter(self, account: Account) -> str:
-        return format_html(
-            '<a href="{}?account={}">Add a matter of this account</a>',
-            "/admin/matters/matter/add/",
-            account.public_id,
-        )
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        more = dict(extra_context or {})
+        account = self.get_object(request, object_id) if object_id else None
+        if account is not None and self.has_view_or_change_permission(request, account):
+            more["panels"] = panels.shown_to(request, account)
+        return super().changeform_view(request, object_id, form_url, more)
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         if change:
             super().save_model(request, obj, form, change)
             return
-        account, _ = create_account(
+        account, invitation = open_account(
             name=obj.name,
             kind=obj.kind,
             time_zone=obj.time_zone,
             owner_email=form.cleaned_data["owner_email"],
-            owner_name=form.cleaned_data["owner_name"],
+            by=operator(request),
+            accept_url=accept_address(request),
         )
         obj.pk = account.pk
         obj.refresh_from_db()
+        self.message_user(request, f"An invitation is on its way to {invitation.email}.")
+
+
+ESCALATES = ("is_staff", "is_superuser", "groups", "user_permissions")
+"""What makes an operator, or more of one: the superuser's to give alone."""
+
+
+def _suspend_person(request: HttpRequest, user: User, said: dict[str, Any]) -> str:
+    if user.pk == operator(request).pk:
+        raise ValidationError("Nobody shuts themselves out.")
+    suspend_person(user=user)
+    return "Shut out. Keys and sessions ended at this moment, in all their accounts."
+
+
+def _resume_person(request: HttpRequest, user: User, said: dict[str, Any]) -> str:
+    resume_person(user=user)
+    return "Let in again."
 
 
 @admin.register(User)
 class UserAdmin(NeverDeleted, DjangoUserAdmin):
-    list_display = ("email", "name", "public_id", "is_active", "is_staff", "created_at")
+    list_display = ("email", "name", "short_id", "standing", "works_here", "created_at")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email", "name")
+    sortable_by = ("email", "created_at")
     ordering = ("email",)
     form = UserChangeForm
     add_form = UserCreationForm
@@ -134,17 +245,77 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     readonly_fields = ("is_active", "public_id", "last_login", "created_at")
     actions = ("suspend", "resume")
     filter_horizontal = ("groups", "user_permissions")
-    fieldsets = (
-        (None, {"fields": ("email", "name", "password", "public_id")}),
-        (
-            "Operator",
-            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
-        ),
-        ("Dates", {"fields": ("last_login", "created_at")}),
-    )
+    change_form_outer_after_template = "backoffice/panels.html"
     add_fieldsets = (
         (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
     )
+    steps = (
+        Step(
+            name="suspend",
+            label="Shut out",
+            effect="The person’s keys and sessions end at this moment, in all their accounts, and "
+            "they cannot sign in. Nothing is lost.",
+            permission="accounts.suspend_user",
+            run=_suspend_person,
+            icon="block",
+            variant="danger",
+            open_to=lambda user: user.is_active,
+        ),
+        Step(
+            name="resume",
+            label="Let in again",
+            effect="The person may sign in, and their keys work again.",
+            permission="accounts.suspend_user",
+            run=_resume_person,
+            icon="play_arrow",
+            open_to=lambda user: not user.is_active,
+        ),
+    )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return self.add_fieldsets
+        password = ("password",) if operator(request).is_superuser else ()
+        operators = (
+            "Operator",
+            {"fields": (("is_staff", "is_superuser"), "groups", "user_permissions")},
+        )
+        return (
+            (None, {"fields": (("email", "name"), *password, ("public_id", "is_active"))}),
+            *((operators,) if operator(request).is_superuser or obj.is_staff else ()),
+            ("Dates", {"fields": (("last_login", "created_at"),)}),
+        )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        kept = self.readonly_fields
+        return kept if operator(request).is_superuser else (*kept, *ESCALATES)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Operators are changed by superusers alone: an address or password is a way in."""
+        if obj is not None and obj.is_staff and not operator(request).is_superuser:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def get_steps(self, request: HttpRequest, row: User) -> Sequence[Step]:
+        if row.is_staff and not operator(request).is_superuser:
+            return ()
+        return super().get_steps(request, row)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        """Passwords are a superuser's to set; everybody else sets their own by mail."""
+        if not operator(request).is_superuser:
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
+
+    @badge(description="status", states={"may sign in": "success", "shut out": "danger"})
+    def standing(self, user: User) -> str:
+        return "may sign in" if user.is_active else "shut out"
+
+    @badge(description="operator", states={"superuser": "danger", "operator": "warning"})
+    def works_here(self, user: User) -> str:
+        if user.is_superuser:
+            return "superuser"
+        return "operator" if user.is_staff else ""
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -156,40 +327,69 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         permissions=["suspend"],
     )
     def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        others = queryset.exclude(pk=operator(request).pk)  # nobody shuts themselves out
+        others = self._suspendable(request, queryset)
         self.each(request, others, lambda user: suspend_person(user=user), "Suspended")
 
     @admin.action(description="Resume the suspended", permissions=["suspend"])
     def resume(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self.each(request, queryset, lambda user: resume_person(user=user), "Resumed")
+        others = self._suspendable(request, queryset)
+        self.each(request, others, lambda user: resume_person(user=user), "Resumed")
+
+    def _suspendable(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """Nobody shuts themselves out, and only a superuser shuts operators out."""
+        others = queryset.exclude(pk=operator(request).pk)
+        return others if operator(request).is_superuser else others.filter(is_staff=False)
 
 
-class MembershipForm(forms.ModelForm):
-    """Verifying says what was seen; an account keeps an owner."""
+class VerificationForm(forms.Form):
+    evidence = forms.CharField(
+        label="What was seen",
+        max_length=500,
+        help_text="A bar number, a court’s roll, a letter. It is kept with your name.",
+        error_messages={"required": "Say what was seen: a bar number, a court's roll, a letter."},
+    )
 
-    class Meta:
-        model = Membership
-        fields = ("role", "professional_status", "verified_evidence")
 
-    def clean_role(self) -> str:
-        role: str = self.cleaned_data["role"]
-        if role != Membership.Role.OWNER:
-            keep_an_owner(self.instance)
-        return role
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=Membership.Role.choices)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        verified = cleaned.get("professional_status") == Membership.ProfessionalStatus.VERIFIED
-        if verified and not cleaned.get("verified_evidence", "").strip():
-            self.add_error(
-                "verified_evidence", "Say what was seen: a bar number, a court's roll, a letter."
-            )
-        return cleaned
+
+def _verify(request: HttpRequest, membership: Membership, said: dict[str, Any]) -> str:
+    verify_professional(
+        membership=membership, evidence=said["evidence"], verified_by=operator(request)
+    )
+    return "Verified. Asks count as a professional’s from the next call on."
+
+
+def _withdraw(request: HttpRequest, membership: Membership, said: dict[str, Any]) -> str:
+    suspend_professional(membership=membership)
+    return "The profession no longer counts, from the next call on."
+
+
+def _suspend_member(request: HttpRequest, membership: Membership, said: dict[str, Any]) -> str:
+    suspend(membership=membership)
+    return "Suspended in this account."
+
+
+def _resume_member(request: HttpRequest, membership: Membership, said: dict[str, Any]) -> str:
+    resume(membership=membership)
+    return "Resumed in this account."
+
+
+def _give_role(request: HttpRequest, membership: Membership, said: dict[str, Any]) -> str:
+    change_role(membership=membership, role=said["role"])
+    return f"Now {said['role']}."
+
+
+Profession = Membership.ProfessionalStatus
 
 
 class NewMembershipForm(forms.ModelForm):
-    email = forms.EmailField(help_text="The person is made when the address is new.")
-    name = forms.CharField(required=False, max_length=200)
+    email = forms.EmailField(
+        widget=UnfoldAdminEmailInputWidget,
+        help_text="You vouch for the address. The person is made when it is new.",
+    )
+    name = forms.CharField(required=False, max_length=200, widget=UnfoldAdminTextInputWidget)
 
     class Meta:
         model = Membership
@@ -214,57 +414,122 @@ class NewMembershipForm(forms.ModelForm):
 
 @admin.register(Membership)
 class MembershipAdmin(NeverDeleted):
-    list_display = ("user", "account", "role", "status", "professional_status", "verified_at")
-    list_filter = ("role", "status", "professional_status")
+    """People in their accounts. Everything about one is a step, since each has its own effect."""
+
+    list_display = ("user", "account", "role_shown", "standing", "profession", "verified_at")
+    list_filter = ("role", "status", "professional_status", AccountFilter)
     list_select_related = ("user", "account")
     search_fields = ("user__email", "account__name")
     autocomplete_fields = ("account",)
+    sortable_by = ("verified_at",)
     ordering = ("-created_at",)
     actions = ("suspend", "resume")
+    steps = (
+        Step(
+            name="verify",
+            label="Verify the profession",
+            effect="You have seen proof that this person practises. From the next call on their "
+            "asks count as a professional’s, and answers may be marked privileged.",
+            permission="accounts.verify_membership",
+            run=_verify,
+            form=VerificationForm,
+            icon="verified_user",
+            variant="primary",
+            open_to=lambda member: member.professional_status != Profession.VERIFIED,
+        ),
+        Step(
+            name="withdraw-verification",
+            label="Suspend the profession",
+            effect="The profession no longer counts, from the next call on. Only an operator "
+            "restores it.",
+            permission="accounts.verify_membership",
+            run=_withdraw,
+            icon="gpp_bad",
+            variant="danger",
+            open_to=lambda member: member.professional_status == Profession.VERIFIED,
+        ),
+        Step(
+            name="role",
+            label="Change the role",
+            effect="The person, and their keys, may do what the new role may, from the next call "
+            "on.",
+            permission="accounts.change_membership",
+            run=_give_role,
+            form=RoleForm,
+            icon="manage_accounts",
+        ),
+        Step(
+            name="suspend",
+            label="Suspend in this account",
+            effect="Their keys for this account, and all their sessions, end at this moment. "
+            "Nothing is lost.",
+            permission="accounts.suspend_membership",
+            run=_suspend_member,
+            icon="block",
+            variant="danger",
+            open_to=lambda member: member.status == Membership.Status.ACTIVE,
+        ),
+        Step(
+            name="resume",
+            label="Resume in this account",
+            effect="Their keys work again, except what was revoked or ended meanwhile.",
+            permission="accounts.suspend_membership",
+            run=_resume_member,
+            icon="play_arrow",
+            open_to=lambda member: member.status == Membership.Status.SUSPENDED,
+        ),
+    )
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
     ) -> Any:
-        kw["form"] = MembershipForm if obj else NewMembershipForm
+        if obj is None:
+            kw["form"] = NewMembershipForm
         return super().get_form(request, obj, change, **kw)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return ("account", "email", "name", "role")
-        return ("user", "account", "role", "status", "professional_status", "verified_evidence",
-                "verified_by", "verified_at")  # fmt: skip
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("user", "account", "status", "verified_by", "verified_at") if obj else ()
+            return ((None, {"fields": ("account", ("email", "name"), "role")}),)
+        return (
+            (None, {"fields": (("user", "account"), ("role_shown", "standing"))}),
+            (
+                "Profession",
+                {"fields": ("profession", "verified_evidence", ("verified_by", "verified_at"))},
+            ),
+        )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        if obj is not None and obj.status == Membership.Status.REMOVED:
-            return False
-        return super().has_change_permission(request, obj)
+        return False  # by steps alone
+
+    def get_steps(self, request: HttpRequest, row: Membership) -> Sequence[Step]:
+        if row.status == Membership.Status.REMOVED:
+            return ()
+        return super().get_steps(request, row)
+
+    @badge(description="role", states={"owner": "primary", "admin": "info"})
+    def role_shown(self, member: Membership) -> str:
+        return member.role
+
+    @badge(description="status", states={"active": "success", "suspended": "danger"})
+    def standing(self, member: Membership) -> str:
+        return member.status
+
+    @badge(
+        description="profession",
+        states={"verified": "success", "self-declared": "warning", "suspended": "danger"},
+    )
+    def profession(self, member: Membership) -> str:
+        return member.get_professional_status_display()
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        if not change:
-            membership = add_person(
-                account=form.cleaned_data["account"],
-                email=form.cleaned_data["email"],
-                name=form.cleaned_data["name"],
-                role=form.cleaned_data["role"],
-            )
-            obj.pk = membership.pk
-            obj.refresh_from_db()
-            return
-        if "role" in form.changed_data:
-            change_role(membership=obj, role=form.cleaned_data["role"])
-        if not {"professional_status", "verified_evidence"} & set(form.changed_data):
-            return
-        obj.professional_status = form.cleaned_data["professional_status"]
-        obj.verified_evidence = form.cleaned_data["verified_evidence"]
-        if obj.professional_status == Membership.ProfessionalStatus.VERIFIED:
-            verify_professional(
-                membership=obj, evidence=obj.verified_evidence, verified_by=operator(request)
-            )
-        else:
-            obj.save(update_fields=["professional_status", "verified_evidence"])
+        membership = add_person(
+            account=form.cleaned_data["account"],
+            email=form.cleaned_data["email"],
+            name=form.cleaned_data["name"],
+            role=form.cleaned_data["role"],
+        )
+        obj.pk = membership.pk
+        obj.refresh_from_db()
 
     @admin.action(
         description="Suspend in this account: keys and sessions end, nothing is lost",
@@ -278,22 +543,48 @@ class MembershipAdmin(NeverDeleted):
         self.each(request, queryset, lambda member: resume(membership=member), "Resumed")
 
 
+def _revoke_invitation(request: HttpRequest, invitation: Invitation, said: dict[str, Any]) -> str:
+    pending(invitation.account).filter(pk=invitation.pk).update(revoked_at=timezone.now())
+    return "Revoked. Its token is answered like one that never was."
+
+
 @admin.register(Invitation)
 class InvitationAdmin(NeverDeleted):
-    list_display = ("public_id", "account", "email", "role", "status", "invited_by", "created_at")
-    list_filter = ("role",)
+    list_display = ("email", "account", "role", "standing", "invited_by", "created_at",
+                    "expires_at")  # fmt: skip
+    list_filter = ("role", AccountFilter)
     list_select_related = ("account", "invited_by")
     search_fields = ("email", "account__name")
+    sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    fields = ("public_id", "account", "email", "role", "status", "invited_by", "created_at",
-              "expires_at", "accepted_at", "revoked_at")  # fmt: skip
+    fields = (("public_id", "account"), ("email", "role"), ("standing", "invited_by"),
+              ("created_at", "expires_at"), ("accepted_at", "revoked_at"))  # fmt: skip
     actions = ("revoke",)
+    steps = (
+        Step(
+            name="revoke",
+            label="Revoke",
+            effect="The token in the mail stops working at this moment.",
+            permission="accounts.revoke_invitation",
+            run=_revoke_invitation,
+            icon="cancel",
+            variant="danger",
+            open_to=lambda invitation: invitation.status == "pending",
+        ),
+    )
+
+    @badge(
+        description="status",
+        states={"pending": "warning", "accepted": "success", "revoked": "danger"},
+    )
+    def standing(self, invitation: Invitation) -> str:
+        return invitation.status
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # the token would be shown to somebody else than the mailbox
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is None and super().has_change_permission(request)
+        return False
 
     @admin.action(description="Revoke the pending", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
@@ -306,16 +597,21 @@ class InvitationAdmin(NeverDeleted):
 
 @admin.register(ServiceIdentity)
 class ServiceIdentityAdmin(NeverDeleted):
-    list_display = ("name", "account", "public_id", "created_at")
+    list_display = ("name", "account", "short_id", "created_at")
+    list_filter = (AccountFilter,)
     list_select_related = ("account",)
     search_fields = ("name", "account__name")
     autocomplete_fields = ("account",)
+    sortable_by = ("created_at",)
     ordering = ("-created_at",)
 
 
 class NewKeyForm(forms.ModelForm):
     scopes = forms.MultipleChoiceField(
-        choices=Scope.choices, initial=PERSONAL_SCOPES, widget=forms.CheckboxSelectMultiple
+        choices=Scope.choices,
+        initial=PERSONAL_SCOPES,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        help_text="people:manage and account:manage are for owners and admins alone.",
     )
 
     class Meta:
@@ -334,6 +630,11 @@ class NewKeyForm(forms.ModelForm):
 
     def _post_clean(self) -> None:
         """The key is made by the service, which validates it whole."""
+
+
+def _revoke_key(request: HttpRequest, key: ApiKey, said: dict[str, Any]) -> str:
+    revoke_key(key=key)
+    return "Revoked. The next call with it is refused."
 
 
 class EndsSoon(admin.SimpleListFilter):
@@ -357,13 +658,27 @@ class EndsSoon(admin.SimpleListFilter):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(NeverDeleted):
-    list_display = ("name", "ending", "account", "holder", "mode", "expires_at", "revoked_at",
+    list_display = ("name", "ending", "account", "holder", "standing", "expires_at",
                     "last_used_at")  # fmt: skip
     list_filter = ("mode", ("revoked_at", admin.EmptyFieldListFilter), EndsSoon, AccountFilter)
     list_select_related = ("account", "membership__user", "service")
     search_fields = ("name", "account__name", "last_four")
+    autocomplete_fields = ("membership", "service")
+    sortable_by = ("expires_at", "last_used_at")
     ordering = ("-created_at",)
     actions = ("revoke",)
+    steps = (
+        Step(
+            name="revoke",
+            label="Revoke",
+            effect="The next call with this key is refused. A revoked key never comes back.",
+            permission="accounts.revoke_apikey",
+            run=_revoke_key,
+            icon="key_off",
+            variant="danger",
+            open_to=lambda key: key.revoked_at is None,
+        ),
+    )
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
@@ -372,14 +687,42 @@ class ApiKeyAdmin(NeverDeleted):
             kw["form"] = NewKeyForm
         return super().get_form(request, obj, change, **kw)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return ("membership", "service", "name", "mode", "scopes", "bound", "expires_at")
-        return ("public_id", "ending", "account", "holder", "name", "mode", "scopes", "bound",
-                "expires_at", "revoked_at", "last_used_at", "created_by", "created_at")  # fmt: skip
+            return (
+                ("Whose: one of these", {"fields": (("membership", "service"),)}),
+                (None, {"fields": (("name", "mode"), "scopes", "bound", "expires_at")}),
+            )
+        return (
+            (
+                None,
+                {
+                    "fields": (
+                        ("public_id", "ending"),
+                        ("account", "holder"),
+                        ("name", "standing"),
+                        ("scopes", "bound"),
+                        ("expires_at", "revoked_at"),
+                        ("last_used_at", "created_at"),
+                        "created_by",
+                    )
+                },
+            ),
+        )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.get_fields(request, obj) if obj else ()
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a key is revoked and made anew
+
+    @badge(
+        description="status",
+        states={"live": "success", "test": "info", "revoked": "danger", "ended": "warning"},
+    )
+    def standing(self, key: ApiKey) -> str:
+        if key.revoked_at:
+            return "revoked"
+        if key.expires_at and key.expires_at <= timezone.now():
+            return "ended"
+        return key.mode
 
     @admin.display(description="ends in")
     def ending(self, key: ApiKey) -> str:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from .ids import uuid7
 from .models import IdempotencyRecord
-from .tenancy import tenant_scope
+from .tenancy import current_account_id, tenant_scope
 
 KEY_LENGTH = 255
 ABANDONED_AFTER = dt.timedelta(minutes=2)
@@ -39,6 +39,11 @@ ON CONFLICT (account_id, holder, key) DO UPDATE
          AND mine.fingerprint = %(fingerprint)s)
      OR mine.started_at < %(forgotten)s
 RETURNING id
+"""
+
+FINISH = """
+UPDATE accounts_idempotencyrecord SET status = 'done', result = %s
+WHERE account_id = %s AND id = %s AND attempt = %s
 """
 
 
@@ -72,9 +77,10 @@ class Attempt:
     def finish(self, result: str) -> None:
         """Record what was made; the caller is in the transaction that keeps it."""
         if self.record_id is not None and self.attempt_id is not None:
-            IdempotencyRecord.objects.filter(pk=self.record_id, attempt=self.attempt_id).update(
-                status=IdempotencyRecord.Status.DONE, result=result
-            )
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    FINISH, [result, current_account_id(), self.record_id, self.attempt_id]
+                )
 
 
 NO_KEY = Attempt()

@@ -27,10 +27,10 @@ PREFIXES: Final = {
     "dat": "key date of a matter",
     "nte": "note of a matter",
     "chk": "conflict check",
+    "acs": "access to content",
     "drq": "deletion request",
     "prp": "proposal of an operator",
     "crt": "certificate of deletion",
-    "acs": "access to content",
 }
 """Every prefix of a public id, and what it names."""
 

@@ -82,4 +82,5 @@ def consume(
 def _allowance(limit: int, window: dt.timedelta, *, used: dt.timedelta) -> Allowance:
     remaining = math.floor((window - used) / (window / limit))
     reset = max(0, math.ceil(used.total_seconds()))
-    return Allowance(limit, max(0, remaining), reset, window)
+    # A clock that was set back leaves more than a window's worth.
+    return Allowance(limit, min(limit, max(0, remaining)), reset, window)

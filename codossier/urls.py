@@ -12,6 +12,7 @@ urlpatterns = [
     path("accounts/2fa/", RedirectView.as_view(pattern_name="pages:security")),
     path("accounts/sessions/", RedirectView.as_view(pattern_name="pages:sessions")),
     path("accounts/", include("allauth.urls")),
+    path("", include("codossier.health.urls")),
     path("", include("legalcontext.doors.rest.urls")),
     path("", include("legalcontext.doors.mcp.urls")),
     path("", include("legalcontext.doors.a2a.urls")),

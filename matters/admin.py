@@ -8,11 +8,14 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
+from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.theme import badge
 from accounts.ids import public_id
 from accounts.models import Membership, User
 from accounts.tenancy import current_account_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
+from . import account_panels  # noqa: F401  # puts its panel on the account's page
 from .models import ConflictCheck, Matter, MatterEvent
 from .services.matters import EDITABLE, canonical_place, change_matter, create_matter
 
@@ -35,28 +38,55 @@ class MatterForm(forms.ModelForm):
         return canonical_place(self.cleaned_data["jurisdiction"])
 
 
+SEES = "matters.view_matterevent"
+SETS_UP = "accounts.change_account"
+"""A matter's own permissions are levels of access to one matter (docs/matters.md), and no
+operator's; so operators see and set up matters by these."""
+
+
 @admin.register(Matter)
 class MatterAdmin(TenantAdmin):
+    """Its place and its standing; `oversight` masks what may name people."""
+
     form = MatterForm
     columns = ("id", "account_id", "owner_id", "jurisdiction", "litigation_anticipated", "status",
                "created_at")  # fmt: skip
-    list_display = ("public_id", "account", "owner", "jurisdiction", "litigation_anticipated",
-                    "status", "created_at")  # fmt: skip
-    list_filter = ("status", "litigation_anticipated")
+    list_display = ("short_id", "account", "owner", "jurisdiction", "litigation", "standing",
+                    "created_at")  # fmt: skip
+    list_filter = ("status", "litigation_anticipated", AccountFilter)
+    sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
     directory = ("account", "owner")
+    fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Changed by a transfer, which moves the grants with it.
         return ("owner",) if obj else ()
 
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm(SEES)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(SETS_UP)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm(SETS_UP)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    @badge(description="litigation", states={"yes": "warning"})
+    def litigation(self, matter: Matter) -> str:
+        return matter.litigation_anticipated
+
+    @badge(description="status", states={"open": "success"})
+    def standing(self, matter: Matter) -> str:
+        return matter.status
+
     def save_model(self, request: HttpRequest, obj: Matter, form: Any, change: bool) -> None:
         if change:
-            change_matter(obj, **{name: form.cleaned_data[name] for name in EDITABLE})
+            said = {name: form.cleaned_data[name] for name in EDITABLE if name in form.cleaned_data}
+            change_matter(obj, **said)
             return
         made = create_matter(**form.cleaned_data)
         obj.__dict__.update(made.__dict__)
@@ -65,9 +95,9 @@ class MatterAdmin(TenantAdmin):
 @admin.register(MatterEvent)
 class MatterEventAdmin(RecordAdmin):
     list_display = ("action", "matter", "account", "person", "level", "actor", "created_at")
-    list_filter = ("action",)
+    list_filter = ("action", ("created_at", admin.DateFieldListFilter), AccountFilter)
+    sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    date_hierarchy = "created_at"
     fields = ("account", "matter", "action", "person", "level", "actor", "key", "created_at")
     directory = ("account", "actor", "person")
 
@@ -78,8 +108,9 @@ class MatterEventAdmin(RecordAdmin):
 
 @admin.register(ConflictCheck)
 class ConflictCheckAdmin(RecordAdmin):
-    list_display = ("public_id", "account", "asker", "names", "found", "checked_at")
+    list_display = ("short_id", "account", "asker", "names", "found", "checked_at")
+    list_filter = (("checked_at", admin.DateFieldListFilter), AccountFilter)
+    sortable_by = ("checked_at",)
     ordering = ("-checked_at",)
-    date_hierarchy = "checked_at"
     fields = ("public_id", "account", "asker", "names", "found", "checked_at")
     directory = ("account", "asker")

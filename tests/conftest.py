@@ -33,9 +33,9 @@ FILLED_BY_MIGRATIONS = [
     "django_migrations",
     "django_content_type",
     "auth_permission",
-    "erasure_regime",
     "auth_group",
     "auth_group_permissions",
+    "erasure_regime",
 ]
 """Tables that no test empties."""
 

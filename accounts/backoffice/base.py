@@ -10,13 +10,15 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 
 from .counting import EstimatingPaginator
 from .steps import WithSteps
-from .theme import ModelAdmin
+from .theme import ChangeList, ModelAdmin, display
 
 
 def operator(request: HttpRequest) -> User:
@@ -24,6 +26,15 @@ def operator(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+class CheapChangeList(ChangeList):
+    """A list that was not narrowed needs no “show all”, and no second count."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.has_active_filters and not self.query:
+            self.full_result_count = self.result_count
 
 
 class OperatorAdmin(WithSteps, ModelAdmin):
@@ -38,6 +49,9 @@ class OperatorAdmin(WithSteps, ModelAdmin):
     search_fields: ClassVar[Any] = ()
     found_by_id = True
     """A public id in the search box finds its row; an account's finds the account's rows."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return CheapChangeList
 
     def get_search_fields(self, request: HttpRequest) -> Any:
         """Naming a field shows the box; ids are looked for in `get_search_results`."""
@@ -65,6 +79,13 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         if any(field.attname == "account_id" for field in self.model._meta.concrete_fields):
             prefixes["account_id"] = Account.PREFIX
         return prefixes
+
+    @display(description="id")
+    def short_id(self, row: Any) -> SafeString:
+        """The public id, short enough for a list; the whole of it on pointing at it."""
+        whole = row.public_id
+        return format_html('<span class="bo-id" title="{}">{}…{}</span>', whole, whole[:8],
+                           whole[-6:])  # fmt: skip
 
     def each(
         self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str

@@ -32,6 +32,7 @@ def planned_rows(rows: QuerySet) -> int:
 class EstimatingPaginator(Paginator):
     """Counts up to `EXACT_UP_TO`; says how many there are about, where there are more."""
 
+    template_name = "backoffice/pagination.html"
     estimated = False
 
     @cached_property
@@ -48,3 +49,8 @@ class EstimatingPaginator(Paginator):
     @cached_property
     def num_pages(self) -> int:
         return min(super().num_pages, PAGES)
+
+    @property
+    def cut(self) -> bool:
+        """There are pages that are not shown."""
+        return super().num_pages > PAGES

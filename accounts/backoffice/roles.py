@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import Q
+
 SUPERUSER: Final = "superuser"
 
 
@@ -38,8 +40,12 @@ DIRECTORY: Final = _view(
 )
 """Who the tenants are. No content of theirs."""
 
-METADATA: Final = _view("answers.answer", "matters.matter", "matters.matterevent")
+METADATA: Final = _view("answers.answer", "matters.matterevent")
+FAILURES: Final = _view("accounts.failedrequest")
 """That something was asked, and how it was framed; not what."""
+
+SWITCHED: Final = _view("switches.switch", "switches.switchchange") | {"oversight.use_what_if"}
+"""What is answered at the moment, and how a frame comes about: what every operator may look up."""
 
 ROLES: Final = (
     Role(
@@ -48,14 +54,18 @@ ROLES: Final = (
         "lost key or a wrong invitation.",
         DIRECTORY
         | METADATA
+        | FAILURES
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | {"accounts.revoke_apikey", "accounts.revoke_invitation"},
+        | {"accounts.revoke_apikey", "accounts.revoke_invitation"}
+        | SWITCHED
+        | {"oversight.open_content"},
     ),
     Role(
         "editor",
         "Writes and reviews the notes. Sees no tenant.",
         _view("knowledge.note")
-        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"},
+        | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"}
+        | SWITCHED,
     ),
     Role(
         "privacy officer",
@@ -71,7 +81,24 @@ ROLES: Final = (
             "admin.logentry",
         )
         | METADATA
-        | {"retention.add_hold", "retention.change_hold"},
+        | SWITCHED
+        | {"oversight.open_content", "oversight.view_contentaccess"}
+        | _view(
+            "erasure.deletionrequest",
+            "erasure.proposal",
+            "erasure.certificate",
+            "erasure.deletion",
+            "erasure.regime",
+        )
+        | {
+            "retention.add_hold",
+            "retention.review_hold",
+            "erasure.work_requests",
+            "erasure.approve_requests",
+            "erasure.override",
+            "erasure.add_regime",
+            "erasure.change_regime",
+        },
     ),
     Role(
         "operator",
@@ -79,9 +106,20 @@ ROLES: Final = (
         "content and releases no hold.",
         DIRECTORY
         | METADATA
+        | FAILURES
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
-        | _view("admin.logentry")
+        | SWITCHED
+        | _view("oversight.contentaccess")
         | {
+            "switches.add_switch",
+            "switches.change_switch",
+            "switches.delete_switch",
+            "procrastinate.change_procrastinatejob",
+        }
+        | _view("admin.logentry")
+        | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
+        | {
+            "erasure.work_requests",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",
@@ -97,8 +135,6 @@ ROLES: Final = (
             "accounts.revoke_invitation",
             "accounts.add_serviceidentity",
             "accounts.change_serviceidentity",
-            "matters.add_matter",
-            "matters.change_matter",
         },
     ),
 )
@@ -144,3 +180,15 @@ def make_roles(app_config: Any, using: str, **kwargs: Any) -> None:
             links.model(group_id=group.pk, permission_id=permission)
             for permission in sorted(wanted - has)
         )
+
+
+def people_with(permission: str) -> Any:
+    """The operators who have `app.codename`: by a role, by themselves, or as superusers."""
+    from accounts.models import User
+
+    app, codename = permission.split(".")
+    has = {"content_type__app_label": app, "codename": codename}
+    by_role = Q(**{f"groups__permissions__{name}": value for name, value in has.items()})
+    own = Q(**{f"user_permissions__{name}": value for name, value in has.items()})
+    found = User.objects.filter(is_active=True, is_staff=True)
+    return found.filter(Q(is_superuser=True) | by_role | own).distinct()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 
 from . import cards, pages
 
@@ -23,6 +24,16 @@ class OperatorsSite(UnfoldAdminSite):
 
     def extra_urls(self) -> list[URLPattern]:
         return pages.addresses(self)
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Django's form; whoever opened it by its own address goes to the dashboard."""
+        if REDIRECT_FIELD_NAME not in request.GET and REDIRECT_FIELD_NAME not in request.POST:
+            onwards = request.GET.copy()
+            onwards[REDIRECT_FIELD_NAME] = reverse("admin:index")
+            request.GET = onwards  # type: ignore[assignment]
+        return super().login(request, extra_context)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin, StackedInline, TabularInline
+    from django.contrib.admin.views.main import ChangeList
 else:
     from unfold.admin import ModelAdmin, StackedInline, TabularInline
+    from unfold.views import ChangeList
 
-__all__ = ["ModelAdmin", "StackedInline", "TabularInline", "badge", "display"]
+__all__ = ["ChangeList", "ModelAdmin", "StackedInline", "TabularInline", "badge", "display"]
 
 Shown = TypeVar("Shown", bound=Callable[..., Any])
 State = Literal["success", "info", "warning", "danger", "primary"]

@@ -33,6 +33,9 @@ A_DAY: Final = dt.timedelta(days=1)
 INVITATIONS_A_DAY: Final = 100
 """How many an account may mail in 24 hours: the service must not be a way to mail strangers."""
 
+OPENS_ACCOUNTS: Final = "accounts.add_account"
+"""The permission of an operator whose invitations of owners count."""
+
 
 def invite(
     principal: Principal, *, email: str, role: str, accept_url: str, attempt: Attempt = NO_KEY
@@ -44,27 +47,58 @@ def invite(
     or role, a member already, an individual's account, or too many in a day.
     """
     authority.require_governing(principal, role)
-    email = User.objects.normalize_email(email)
-    token = secrets.new_secret(secrets.INVITATION)
     with tenant_scope(principal.account_id):
         lock_account(principal.account_id)
         account = Account.objects.get(pk=principal.account_id)
+        email = User.objects.normalize_email(email)
         _refuse_what_cannot_be(account, email)
-        now = timezone.now()
-        pending(account).filter(email=email).update(revoked_at=now)
-        invitation = Invitation(
-            account=account,
-            email=email,
-            role=role,
-            digest=secrets.digest(token),
-            invited_by_id=principal.user_id,
-            expires_at=now + LIFETIME,
+        invitation = _offer(
+            Invitation(account=account, email=email, role=role, invited_by_id=principal.user_id),
+            accept_url,
         )
-        invitation.full_clean(exclude=["membership"])
-        invitation.save()
         attempt.finish(invitation.public_id)
-        transaction.on_commit(partial(_mail, invitation, token, accept_url), robust=True)
     return invitation
+
+
+@transaction.atomic
+def open_account(
+    *, name: str, kind: str, time_zone: str, owner_email: str, by: User, accept_url: str
+) -> tuple[Account, Invitation]:
+    """An operator's one step: the account, and a mail that offers its owner the ownership.
+
+    kind: `individual` or `professional`. ValidationError: a name, kind, zone or address is wrong.
+    """
+    account = Account(name=name, kind=kind, time_zone=time_zone)
+    account.full_clean()
+    account.save()
+    return account, invite_owner(account=account, email=owner_email, by=by, accept_url=accept_url)
+
+
+def invite_owner(*, account: Account, email: str, by: User, accept_url: str) -> Invitation:
+    """An operator offers the ownership of an account that has no owner who can act.
+
+    ValidationError: it has one, or the address is wrong or a member's.
+    """
+    with tenant_scope(account):
+        lock_account(account.pk)
+        current = Membership.objects.current().filter(account=account)
+        if current.acting_owners().exists():
+            raise ValidationError("The account has an owner, who invites others.")
+        email = User.objects.normalize_email(email)
+        if current.filter(user__email=email).exists():
+            raise ValidationError("This person is a member: make them an owner instead.")
+        if account.kind == Account.Kind.INDIVIDUAL and current.exists():
+            raise ValidationError("An individual's account has one person.")
+        return _offer(
+            Invitation(
+                account=account,
+                email=email,
+                role=Membership.Role.OWNER,
+                invited_by=by,
+                by_operator=True,
+            ),
+            accept_url,
+        )
 
 
 def invitations_of(principal: Principal) -> QuerySet[Invitation]:
@@ -134,6 +168,19 @@ def membership_made_by(invitation: Invitation) -> Membership:
     return membership
 
 
+def _offer(invitation: Invitation, accept_url: str) -> Invitation:
+    """Save the invitation with a new token, end an earlier one, and mail it on commit."""
+    token = secrets.new_secret(secrets.INVITATION)
+    now = timezone.now()
+    pending(invitation.account).filter(email=invitation.email).update(revoked_at=now)
+    invitation.digest = secrets.digest(token)
+    invitation.expires_at = now + LIFETIME
+    invitation.full_clean(exclude=["membership"])
+    invitation.save()
+    transaction.on_commit(partial(_mail, invitation, token, accept_url), robust=True)
+    return invitation
+
+
 def _refuse_what_cannot_be(account: Account, email: str) -> None:
     if account.kind == Account.Kind.INDIVIDUAL:
         raise ValidationError(
@@ -155,19 +202,26 @@ def still_stands(invitation: Invitation) -> bool:
     """The invitation is pending, and whoever made it could make it today."""
     if invitation.status != "pending" or invitation.account.status != Account.Status.ACTIVE:
         return False
-    inviter = Membership.objects.filter(
-        account=invitation.account_id,
-        user=invitation.invited_by_id,
-        status=Membership.Status.ACTIVE,
-        user__is_active=True,
-    ).first()
-    if inviter is None or not authority.role_governs(inviter.role, invitation.role):
+    if not _inviter_still_may(invitation):
         return False
     shut_out = User.objects.filter(email=invitation.email, is_active=False)
     joined = Membership.objects.current().filter(
         account=invitation.account_id, user__email=invitation.email
     )
     return not shut_out.exists() and not joined.exists()
+
+
+def _inviter_still_may(invitation: Invitation) -> bool:
+    if invitation.by_operator:
+        inviter = invitation.invited_by
+        return inviter is not None and inviter.is_staff and inviter.has_perm(OPENS_ACCOUNTS)
+    inviting = Membership.objects.filter(
+        account=invitation.account_id,
+        user=invitation.invited_by_id,
+        status=Membership.Status.ACTIVE,
+        user__is_active=True,
+    ).first()
+    return inviting is not None and authority.role_governs(inviting.role, invitation.role)
 
 
 def _give_password(person: User, password: str) -> None:

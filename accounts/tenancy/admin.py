@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import SimpleTemplateResponse
+from django.template.response import SimpleTemplateResponse, TemplateResponse
 
 from accounts.backoffice.base import LookedAt, OperatorAdmin
 from accounts.ids import parse_public_id
 from accounts.models import Account
 
 from .scope import open_account_id, tenant_scope
+
+CHOICES: Final = 20
+"""Accounts that the page before a form lists; a name narrows them."""
 
 
 class TenantAdmin(OperatorAdmin):
@@ -49,10 +53,34 @@ class TenantAdmin(OperatorAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        account_id = parse_public_id("acc", request.GET.get("account"))
+        if "account" not in request.GET:
+            return self.choose_account(request)
+        account_id = parse_public_id("acc", request.GET["account"])
         if account_id is None or not Account.objects.filter(pk=account_id).exists():
             raise Http404
         return self._in_scope(account_id, super().add_view, request, form_url, extra_context)
+
+    def choose_account(self, request: HttpRequest) -> HttpResponse:
+        """The page before the form: in which account. A name or an id finds it."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        term = request.GET.get("q", "").strip()
+        key = parse_public_id(Account.PREFIX, term)
+        found = Account.objects.filter(pk=key) if key else Account.objects.all()
+        if term and not key:
+            found = found.filter(name__icontains=term)
+        return TemplateResponse(
+            request,
+            "backoffice/choose_account.html",
+            {
+                **self.admin_site.each_context(request),
+                "opts": self.opts,
+                "title": f"Add {self.opts.verbose_name}: in which account?",
+                "term": term,
+                "found": found.order_by("name")[:CHOICES],
+                "choices": CHOICES,
+            },
+        )
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

@@ -19,19 +19,21 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import asking, database, matters, mcp, reading, retention, skills, tenants
+    from . import a2a, admin, asking, database, matters, mcp, reading, retention, skills, tenants
     from .report import Report
 
     # What fills the database comes last.
     sections = {
         "asking": asking.run,
         "mcp": mcp.run,
+        "a2a": a2a.run,
         "inference": reading.infer,
         "search": reading.search,
         "skills": skills.run,
         "matters": matters.run,
         "tenants": tenants.run,
         "retention": retention.run,
+        "admin": admin.run,
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", choices=[*sections, []], metavar="section")

@@ -1,4 +1,4 @@
-"""The product, and beside it the official SDK's MCP server with the same `ask()` as its tool.
+"""The official SDK's MCP server with the same `ask()` as its tool.
 
 The SDK's server does no more than it must: no credential per call, no allowance, no retries.
 """
@@ -10,23 +10,20 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
+import django
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
 
-from codossier.asgi import application as product
+django.setup()
 
 # isort: split
-# The product's application has set up Django by now.
-from accounts.principal import Principal, authenticate
-from legalcontext.answers import ask as asking
-from legalcontext.block.constants import MCP_META_KEY
-from legalcontext.contracts import parse_quick_ask
-
-PATH = "/bench/mcp"
-
+from accounts.principal import Principal, authenticate  # noqa: E402
+from legalcontext.answers import ask as asking  # noqa: E402
+from legalcontext.block.constants import MCP_META_KEY  # noqa: E402
+from legalcontext.contracts import parse_quick_ask  # noqa: E402
 
 secret: ContextVar[str] = ContextVar("secret")
 """The key of the request that is being answered."""
@@ -73,14 +70,12 @@ async def application(
     receive: Callable[[], Awaitable[Any]],
     send: Callable[[Any], Awaitable[None]],
 ) -> None:
-    """One process, two servers, told apart by the path."""
+    """The server, with the key of the request at hand."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-    elif scope["path"] == PATH:
-        secret.set(dict(scope["headers"])[b"x-api-key"].decode())
-        await manager.handle_request(scope, receive, send)
-    else:
-        await product(scope, receive, send)
+        return
+    secret.set(dict(scope["headers"]).get(b"x-api-key", b"").decode())
+    await manager.handle_request(scope, receive, send)
 
 
 async def _lifespan(

@@ -79,6 +79,9 @@ def _tell_how_to_go_on(demo: dict[str, Any], record: Path) -> None:
     ask = json.dumps({"skill": "triage", "question": "I was served with court papers in Ohio."})
     _say("Running")
     print(f"The service answers at {demo['url']} until make stop.")
+    people = demo["people"]
+    print(f"Pages: {demo['url']}/ as {people['emails'][0]} or {people['emails'][1]}, "
+          f"{people['password']}")  # fmt: skip
     print(f"Admin: {demo['url']}/admin/ as {demo['admin']['email']}, {demo['admin']['password']}")
     print(f"Keys, all in {record}:")
     for caller in demo["accounts"]:

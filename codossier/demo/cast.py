@@ -7,7 +7,7 @@ and only `var/demo.json` has it) is made anew.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -43,7 +43,7 @@ class Caller:
 
 @transaction.atomic
 def assemble(known: Mapping[str, Any]) -> dict[str, Any]:
-    """`{admin, accounts}` of the demonstration. known: what the last run wrote, or empty."""
+    """`{admin, people, accounts}` of the demonstration. known: what the last run wrote."""
     keys = {entry["name"]: entry["key"] for entry in known.get("accounts", ())}
     ada = _owner("Ada Park", Account.Kind.INDIVIDUAL, "ada@person.example", "America/Los_Angeles")
     rivera = _owner(
@@ -73,6 +73,7 @@ def assemble(known: Mapping[str, Any]) -> dict[str, Any]:
     callers = [_caller(name, holder, matter, keys.get(name)) for name, holder, matter in holders]
     return {
         "admin": _operator(known.get("admin", {}).get("password")),
+        "people": _people((ada, rivera, okafor, haddad), known.get("people", {}).get("password")),
         "accounts": [asdict(caller) for caller in callers],
     }
 
@@ -133,13 +134,28 @@ def _caller(
     )
 
 
+def _people(members: Iterable[Membership], password: str | None) -> dict[str, Any]:
+    """Who may sign in to the pages, all with one random password, which is kept with the keys."""
+    password = password or secrets.token_urlsafe(12)
+    people = [membership.user for membership in members]
+    for user in people:
+        _give_password(user, password)
+    return {"emails": [user.email for user in people], "password": password}
+
+
 def _operator(password: str | None) -> dict[str, str]:
     """The operator who may sign in to the admin; the password is random and kept with the keys."""
     user = User.objects.filter(email=ADMIN_EMAIL).first()
     password = password or secrets.token_urlsafe(12)
     if user is None:
         User.objects.create_superuser(ADMIN_EMAIL, password, name="Operator")
-    elif not user.check_password(password):
+    else:
+        _give_password(user, password)
+    return {"email": ADMIN_EMAIL, "password": password}
+
+
+def _give_password(user: User, password: str) -> None:
+    """A new one ends the person's sessions, so the same one is left alone."""
+    if not user.check_password(password):
         user.set_password(password)
         user.save(update_fields=["password"])
-    return {"email": ADMIN_EMAIL, "password": password}

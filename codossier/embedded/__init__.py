@@ -10,6 +10,7 @@ from .errors import EmbeddedError
 from .places import Place, default_place
 from .roles import ROLES, Role, url
 from .server import Server
+from .software import client_programs
 
 __all__ = [
     "ROLES",
@@ -17,6 +18,7 @@ __all__ = [
     "Place",
     "Role",
     "Server",
+    "client_programs",
     "default_place",
     "default_url",
     "ensure_running",

@@ -39,6 +39,14 @@ def programs_for(user: OsUser, home: Path) -> Path:
     return _programs(copy)
 
 
+def client_programs() -> Path | None:
+    """The wheel's own folder, for programs that run as whoever runs this; None: not installed."""
+    try:
+        return _programs(_site_packages())
+    except EmbeddedError:
+        return None
+
+
 def _programs(site: Path) -> Path:
     return site / PACKAGE / INSTALLATION / "bin"
 

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.failed_requests.FailedRequestsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "legalcontext.doors.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -70,6 +71,15 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+
+A2A_MIDDLEWARE = [
+    "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.Common",
+    "legalcontext.doors.on_the_loop.BodyLimit",
+    "legalcontext.doors.on_the_loop.FrameOptions",
+]
+"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
 
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"
@@ -96,6 +106,7 @@ TEMPLATES: list[dict[str, Any]] = [
 EMBEDDED_DATABASE = databases.is_embedded()
 DATABASES = databases.configured()
 DATABASE_BACKUP_URL = databases.backup_url()
+DATABASE_PROGRAMS = databases.programs()
 DATABASE_DIRECT_URL = databases.direct_url()
 DATABASE_ROUTERS = ["accounts.tenancy.router.TenantRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -165,6 +176,7 @@ MFA_FORMS = {
 }
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "pages:home"
+SESSION_COOKIE_AGE = 86_400  # a day at most, where a browser brings its sessions back
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -284,5 +296,9 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+
+# Health
+
+METRICS_TOKEN = environment.METRICS_TOKEN.value()
 
 LOGGING = logging_for(environment.LOG_LEVEL.value(), formatter="json")

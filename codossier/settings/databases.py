@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from psycopg.conninfo import conninfo_to_dict
@@ -62,6 +63,11 @@ def backup_url() -> str:
     return environment.DATABASE_BACKUP_URL.value() or _embedded("backup")
 
 
+def programs() -> Path | None:
+    """The folder of `pg_dump` and `pg_restore` that came with the embedded server, if it did."""
+    return embedded.client_programs()
+
+
 def direct_url() -> str:
     """The application's URL past any pooler."""
     return (
@@ -77,10 +83,12 @@ def _embedded(role: embedded.Role) -> str:
 
 def _default(url: str) -> dict[str, Any]:
     alias = _alias(url)
+    # A connection that a restarted server has dropped is replaced before it is used.
+    alias["CONN_HEALTH_CHECKS"] = True
     if size := environment.DATABASE_POOL_SIZE.value():
         alias["OPTIONS"]["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
     else:
-        alias |= {"CONN_MAX_AGE": KEEP_SECONDS, "CONN_HEALTH_CHECKS": True}
+        alias["CONN_MAX_AGE"] = KEEP_SECONDS
     if environment.DATABASE_POOLER.value():
         alias["DISABLE_SERVER_SIDE_CURSORS"] = True
         alias["OPTIONS"]["prepare_threshold"] = None

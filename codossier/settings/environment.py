@@ -485,6 +485,13 @@ A2A_CONFORMANCE = Variable(
     "whether the messages of the A2A conformance suite get its scripted answers; for testing the "
     "protocol only, production refuses to start with it",
 )
+METRICS_TOKEN = Variable(
+    "CODOSSIER_METRICS_TOKEN",
+    SECRET,
+    "",
+    "the token that opens `/metrics` to Prometheus",
+    shown="`/metrics` is not there",
+)
 LOG_LEVEL = Variable(
     "CODOSSIER_LOG_LEVEL",
     _one_of("DEBUG", "INFO", "WARNING", "ERROR"),

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
-FIELDS = ("request_id", "door", "status", "duration_ms")
+FIELDS = ("request_id", "status", "duration_ms")
 """What a record may carry beside its message (`extra={…}`); anything else is left out."""
 
 
@@ -35,6 +35,25 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class PlainFormatter(logging.Formatter):
+    """A record as a line for people at a terminal, with as little of what was said as the JSON.
+
+    Development has it too: the demonstration runs there, and its log is a file.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line; below it the places an exception passed."""
+        line = f"{record.levelname} {record.name} [{getattr(record, 'request_id', '-')}] "
+        line += record.getMessage()
+        told = [f"{name}={getattr(record, name)}" for name in FIELDS[1:] if hasattr(record, name)]
+        if told:
+            line += f" ({', '.join(told)})"
+        if record.exc_info and record.exc_info[0]:
+            line += f"\n  {record.exc_info[0].__qualname__} at"
+            line += "".join(f"\n    {place}" for place in places(record.exc_info[2]))
+        return line
+
+
 def places(trace: TracebackType | None) -> list[str]:
     """The places an exception passed, outermost first, as `file:line function`."""
     return [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(trace)]
@@ -47,7 +66,7 @@ def logging_for(level: str, *, formatter: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "json": {"()": f"{__name__}.JsonFormatter"},
-            "plain": {"format": "%(levelname)s %(name)s [%(request_id)s] %(message)s"},
+            "plain": {"()": f"{__name__}.PlainFormatter"},
         },
         "filters": {"request_id": {"()": "legalcontext.doors.request_id.RequestIdFilter"}},
         "handlers": {

@@ -13,6 +13,8 @@ SECRET_KEY = environment.SECRET_KEY.value()
 environment.check_not_testing()
 
 SECURE_SSL_REDIRECT = True
+# Probes come from inside, without the proxy. `/metrics` carries a token, and stays behind TLS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 if environment.TLS_PROXY.value():
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = environment.HSTS_SECONDS.value()

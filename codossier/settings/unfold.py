@@ -15,14 +15,17 @@ def may(permission: str) -> Callable[[HttpRequest], bool]:
     return lambda request: request.user.has_perm(permission)
 
 
-def listed(model: str, title: str, icon: str) -> dict[str, Any]:
-    """The link to a model's list (`app.model`), for those who may see it."""
+def listed(model: str, title: str, icon: str, permission: str = "") -> dict[str, Any]:
+    """The link to a model's list (`app.model`), for those who may see it.
+
+    permission: where it is not the model's own to view.
+    """
     app, name = model.split(".")
     return {
         "title": title,
         "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
-        "permission": may(f"{app}.view_{name}"),
+        "permission": may(permission or f"{app}.view_{name}"),
     }
 
 
@@ -61,22 +64,40 @@ NAVIGATION = [
         listed("answers.answer", "Answers", "forum"),
         linked("what-if", "What if", "rule", "oversight.use_what_if"),
         listed("oversight.contentaccess", "Accesses to content", "visibility"),
-        listed("matters.matter", "Matters", "folder_open"),
+        listed("matters.matter", "Matters", "folder_open", "matters.view_matterevent"),
         listed("matters.matterevent", "Matter events", "history"),
         listed("matters.conflictcheck", "Conflict checks", "compare_arrows"),
     ),
     section(
         "Retention",
+        listed("erasure.deletionrequest", "Deletion requests", "delete_forever"),
+        listed("erasure.proposal", "Two people", "group"),
         listed("retention.hold", "Legal holds", "gavel"),
         listed("retention.policy", "Policies", "hourglass"),
+        linked("retention", "How long", "help", "retention.view_policy"),
+        linked("sweeps", "Sweeps", "mop", "retention.view_auditevent"),
+        listed("erasure.deletion", "Deletions", "delete_sweep"),
+        listed("erasure.certificate", "Certificates", "workspace_premium"),
+        listed("erasure.regime", "Regimes", "schedule"),
         listed("retention.auditevent", "Record", "menu_book"),
     ),
     section(
         "Knowledge",
         listed("knowledge.note", "Notes", "description"),
+        linked("coverage", "Coverage", "grid_on", "knowledge.view_note"),
+        linked(
+            "no-longer-current", "No longer current", "history_toggle_off", "knowledge.view_recall"
+        ),
+        listed("knowledge.recall", "Recalls", "campaign"),
+    ),
+    section(
+        "Switches",
+        listed("switches.switch", "Switches", "toggle_on"),
+        listed("switches.switchchange", "Changes of switches", "history_toggle_off"),
     ),
     section(
         "Service",
+        listed("accounts.failedrequest", "Failed requests", "error"),
         listed("procrastinate.procrastinatejob", "Jobs", "work_history"),
         listed("admin.logentry", "Admin log", "receipt_long"),
         listed("auth.group", "Roles", "shield_person"),
@@ -93,6 +114,13 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "SHOW_BACK_BUTTON": True,
     "BORDER_RADIUS": "8px",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda request: static("backoffice/icon.svg"),
+        }
+    ],
     "STYLES": [lambda request: static("backoffice/operators.css")],
     # Names of pages only: a search over rows would read what lists do not show.
     "COMMAND": {"search_models": False, "show_history": False},

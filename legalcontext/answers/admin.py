@@ -14,7 +14,7 @@ from accounts.backoffice.filters import AccountFilter
 from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
-from . import dashboard  # noqa: F401  # puts its cards on the dashboard
+from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
 from .models import Answer
 
 
@@ -33,8 +33,8 @@ class PlaceFilter(admin.SimpleListFilter):
 
 @admin.register(Answer)
 class AnswerAdmin(RecordAdmin):
-    list_display = ("public_id", "account", "asked_by", "skill", "door", "jurisdiction", "based_on",
-                    "labelled", "state", "created_at", "expires_at")  # fmt: skip
+    list_display = ("short_id", "account", "asked_by", "skill", "door", "jurisdiction", "based_on",
+                    "labelled", "state", "created_at")  # fmt: skip
     list_filter = ("skill", "door", "basis", "privilege", "status", "test", PlaceFilter,
                    ("created_at", admin.DateFieldListFilter), AccountFilter)  # fmt: skip
     sortable_by = ("created_at",)

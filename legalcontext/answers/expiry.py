@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from accounts.ids import parse_public_id
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import current_account_id, tenant_scope
-from legalcontext.retention.audit import actor_of
+from legalcontext.retention.audit import Actor, actor_of
 from legalcontext.retention.expiry_notices import begin_anew
 from legalcontext.retention.policies import For, set_policy
 from legalcontext.retention.policy import service_terms
@@ -117,6 +118,20 @@ def change_policy(
         app.configure_task(
             "answers.redate", schedule_in={"seconds": int(STRAGGLERS.total_seconds())}
         ).defer(account_id=str(principal.account_id))
+    return redating
+
+
+def preview_policy(account_id: uuid.UUID, what: For, months: int | None, by: Actor) -> Redating:
+    """What a policy would touch, for an operator who is asked about it; nothing is changed.
+
+    InvalidTerm: over the ceiling. MatterNotFound: none of this account.
+    """
+    with tenant_scope(account_id), transaction.atomic():
+        if what.matter_id is not None and not Matter.objects.filter(pk=what.matter_id).exists():
+            raise MatterNotFound
+        set_policy(what, months, by)
+        redating = count_redating()
+        transaction.set_rollback(True)
     return redating
 
 

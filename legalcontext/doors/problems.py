@@ -23,9 +23,12 @@ from legalcontext.answers.errors import DocumentNotFound, MatterNotFound, NotFou
 from legalcontext.block import name_of
 from legalcontext.block.types import Fault
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.erasure.errors import NotPossible
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHold
 from legalcontext.switches.errors import SwitchedOff
 from matters import errors as matter_errors
+
+from .failed_requests import note_code
 
 logger = logging.getLogger("codossier.doors")
 
@@ -121,7 +124,9 @@ def problem_of(error: Exception) -> Problem | None:
     """The problem for an exception of the core (its most specific kind), or None: unknown."""
     for kind in type(error).__mro__:
         if kind in _PROBLEMS:
-            return _PROBLEMS[kind](error)
+            problem = _PROBLEMS[kind](error)
+            note_code(problem.code)
+            return problem
     return None
 
 
@@ -251,6 +256,11 @@ def _already_released(error: AlreadyReleased) -> Problem:
         Code.INVALID_REQUEST,
         "This hold was released before. Place a new one to hold the same things again.",
     )
+
+
+@renders(NotPossible)
+def _not_possible(error: NotPossible) -> Problem:
+    return Problem(Code.INVALID_REQUEST, f"{error} Read it again to see how it stands.")
 
 
 @renders(InvalidTerm)

@@ -6,13 +6,14 @@ middleware answer here, and never with a page of Django's.
 
 from __future__ import annotations
 
+import sys
 from typing import Final, Protocol
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
-from legalcontext.doors.problems import INTERNAL, Code, Problem
+from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.rendering import (
     BAD_REQUEST,
     FORBIDDEN,
@@ -97,8 +98,10 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500."""
-    return refuse(request, INTERNAL)
+    """handler500: a database that does not answer, or is closed after a restore, is no fault."""
+    error = sys.exc_info()[1]
+    known = problem_of(error) if isinstance(error, Exception) else None
+    return refuse(request, known or INTERNAL)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

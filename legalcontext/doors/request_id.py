@@ -1,11 +1,12 @@
-"""A `Request-Id` on every response, and in every log line of its request."""
+"""A `Request-Id` on every response and in every log line of its request, and one such line each."""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Final
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
@@ -13,6 +14,13 @@ from django.http import HttpRequest, HttpResponseBase
 from accounts.ids import uuid7
 
 HEADER = "Request-Id"
+
+WATCHED: Final = frozenset({"/health", "/healthz", "/readyz", "/metrics"})
+"""Asked every few seconds by machines: logged at DEBUG only."""
+
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+logger = logging.getLogger("codossier.requests")
 
 _current: ContextVar[str] = ContextVar("request_id", default="-")
 
@@ -37,21 +45,41 @@ class RequestIdMiddleware:
         """The response; under ASGI a coroutine of it."""
         if iscoroutinefunction(self.get_response):
             return self._answer_async(request)
-        request_id = self._begin()
-        return self._end(self.get_response(request), request_id)
+        request_id, began = self._begin()
+        return self._end(request, self.get_response(request), request_id, began)
 
     async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
-        request_id = self._begin()
-        return self._end(await self.get_response(request), request_id)
+        request_id, began = self._begin()
+        return self._end(request, await self.get_response(request), request_id, began)
 
-    def _begin(self) -> str:
+    def _begin(self) -> tuple[str, float]:
         request_id = f"req_{uuid7().hex}"
         _current.set(request_id)
-        return request_id
+        return request_id, time.perf_counter()
 
-    def _end(self, response: HttpResponseBase, request_id: str) -> HttpResponseBase:
+    def _end(
+        self, request: HttpRequest, response: HttpResponseBase, request_id: str, began: float
+    ) -> HttpResponseBase:
         response[HEADER] = request_id
+        level = logging.DEBUG if request.path_info in WATCHED else logging.INFO
+        logger.log(
+            level,
+            "%s %s",
+            request.method if request.method in METHODS else "?",
+            route_of(request),
+            extra={
+                "status": response.status_code,
+                "duration_ms": round((time.perf_counter() - began) * 1000, 1),
+            },
+        )
         return response
+
+
+def route_of(request: HttpRequest) -> str:
+    """The address as the service knows it (`v1/asks/<str:answer_id>`): what a caller put into it
+    is not logged, and neither is an address that is none of ours."""
+    match = request.resolver_match
+    return match.route if match is not None else "(no such address)"
 
 
 class RequestIdFilter(logging.Filter):

@@ -29,6 +29,7 @@ from legalcontext.retention.models import ExpiryNotice, Hold, Policy
 from matters.models import Matter, MatterQuerySet
 
 from .models import Export
+from .people import People, Requests, scrub_log
 
 
 class Exports(Category):
@@ -154,10 +155,7 @@ class Terms(Category):
 
 
 class Directory(Category):
-    """Keys, invitations, and the names of the account and its programs.
-
-    People are not among it: they may be in other accounts, and go by a request of their own.
-    """
+    """Keys, invitations, and the names of the account and its programs."""
 
     name = "directory"
     order = 90
@@ -181,6 +179,7 @@ class Directory(Category):
         for account in accounts:
             account.name = account.public_id
             account.save(update_fields=["name"])
+            scrub_log(account)
         return erased
 
     def _of(self, subject: Subject) -> tuple[QuerySet[Any], ...]:
@@ -196,7 +195,15 @@ class Directory(Category):
         return rows if subject.is_account else tuple(each.none() for each in rows)
 
 
-CATEGORIES = (Exports(), IdempotencyRecords(), Matters(), Terms(), Directory())
+CATEGORIES = (
+    Exports(),
+    IdempotencyRecords(),
+    Matters(),
+    Terms(),
+    Directory(),
+    People(),
+    Requests(),
+)
 
 
 def _holders(subject: Subject) -> list[uuid.UUID]:

@@ -5,17 +5,20 @@ A run that dies is run again: what went is gone, and the rest is found anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from accounts.erasure_registry import Category, Count, File, Subject, categories_of
+from accounts.ids import public_id
 from accounts.models import Account
 from accounts.tenancy import tenant_scope
 from legalcontext.retention.audit import Actor, record
 
+from . import ledger
 from .deletion import BATCH
+from .models import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,27 @@ def export(subject: Subject) -> Iterator[File]:
 
 def erase(subject: Subject, by: Actor) -> dict[str, Erased]:
     """Delete everything that no hold keeps, category by category, a transaction a batch."""
-    return {category.name: _erase(category, subject, by) for category in categories_of(subject)}
+    announce_whole(subject, categories_of(subject))
+    return {
+        category.name: erase_category(category, subject, by) for category in categories_of(subject)
+    }
+
+
+def announce_whole(subject: Subject, chosen: Sequence[Category]) -> None:
+    """Write into the ledger that these categories of an account or a person are being erased.
+
+    After a restore, what has no public id of its own is found by it again.
+    """
+    with tenant_scope(subject.account_id):
+        ledger.write(
+            LedgerEntry.Operation.ERASE, [whole(subject, category.name) for category in chosen]
+        )
+
+
+def whole(subject: Subject, category: str) -> str:
+    """What the ledger calls a category of an account's or a person's data, before its digest."""
+    person = public_id("usr", subject.user_id) if subject.user_id else "all"
+    return f"{public_id(Account.PREFIX, subject.account_id)} {person} {category}"
 
 
 def close_account(account: Account, by: Actor) -> dict[str, Erased]:
@@ -57,7 +80,8 @@ def close_account(account: Account, by: Actor) -> dict[str, Erased]:
     return erase(Subject(account.pk), by)
 
 
-def _erase(category: Category, subject: Subject, by: Actor) -> Erased:
+def erase_category(category: Category, subject: Subject, by: Actor) -> Erased:
+    """Delete what no hold keeps of one category, a transaction a batch."""
     deleted = 0
     while True:
         with tenant_scope(subject.account_id):

@@ -9,6 +9,7 @@ WEIGHTS: Final[dict[str, float]] = {
     "event": 0.9,
     "property": 0.9,
     "work": 0.85,
+    "new_job": 0.6,
     "agency": 0.85,
     "address": 0.8,
     "law": 0.8,
@@ -37,6 +38,7 @@ WHY: Final[dict[str, str]] = {
     "event": "It happened there.",
     "property": "The property is there.",
     "work": "The work is there.",
+    "new_job": "A new job is there.",
     "agency": "An agency of that place is named.",
     "address": "An address is there.",
     "law": "Its law is asked about or cited.",
@@ -196,6 +198,17 @@ CHOICE: Final = _words(
     "governed governing construed interpreted governs choice clause choose chose chosen chooses"
     " selects specifies provision designates regida regido rige arbitration"
 )
+RELATIVES: Final = _words(
+    "mother mom dad father sister brother aunt uncle cousin son daughter grandmother grandma"
+    " grandfather grandpa niece nephew friend friends parents girlfriend boyfriend relatives"
+    " mama papa madre padre hermana hermano tia tio prima primo hijo hija abuela abuelo amiga amigo"
+)
+"""Somebody in a place whose words about it ("my sister in Texas says") make no law of it."""
+NEW: Final = _words("got new found offered accepted taking starting nuevo")
+"""A job that is only beginning."""
+SAYS: Final = _words("says say said states dice")
+SPEAKERS: Final = _words("lease contract agreement clause contrato")
+"""Papers that say which law is theirs."""
 LIVES: Final = _words("lives resides vive viven reside")
 """Forms that someone else than the asker lives by."""
 BE: Final = _words("is are was were es esta son am m re")

@@ -69,6 +69,13 @@ NEAR_DAYS: Final = {
 }  # fmt: skip
 WEEKDAY_LEADS: Final = frozenset("last this next past coming on pasado proximo este el".split())
 DAY_LEADS: Final = frozenset("on by since until dated before after el of due".split())
+SLASH_LEADS: Final = DAY_LEADS | frozenset(
+    "served filed received issued mailed posted entered signed hearing trial arraignment moved"
+    " fired terminated arrested notified hired died injured deadline judgment judgement dia"
+    " notificado notificaron entregaron recibi audiencia corte firme desde hasta antes"
+    " fecha".split()
+)
+"""Words before "11/16" that make it a day and no fraction."""
 MONTH_LEADS: Final = frozenset("in last since this next en until".split())
 ALSO_WORDS: Final = frozenset("may mar march sun dec mon sat wed".split())
 """Months and weekdays that are words too when written small."""
@@ -194,7 +201,7 @@ def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
             year += 2000 if year < 70 else 1900
         on = date(year, int(one), int(two)) or date(year, int(two), int(one))
         return Found(index, index + 3, on) if on else None
-    if seam == "/" and not closed and text.word(index - 1) in DAY_LEADS:
+    if seam == "/" and not closed and text.word(index - 1) in SLASH_LEADS:
         on = date(today.year, int(one), int(two))
         return Found(index, index + 2, on, yearless=True) if on else None
     return None
@@ -301,6 +308,15 @@ def _precision(unit: str) -> Precision:
     return "day" if unit in {"hour", "day", "week"} else "month"
 
 
+def _date_follows(text: Text, index: int, today: dt.date) -> bool:
+    word = text.word(index)
+    if not word or text.ends_sentence(index - 1):
+        return False
+    if word[0].isdecimal():
+        return (_numeric(text, index, today) or _day_first(text, index, today)) is not None
+    return word in MONTHS and _day_of(text.word(index + 1)) is not None
+
+
 def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
     """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo)."""
     at = index + 1
@@ -310,6 +326,8 @@ def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | No
     if day is None or (text.word(at) in ALSO_WORDS and not text.capital(at)):
         return None
     after = text.word(at + 1)
+    if _date_follows(text, at + 1, today):
+        return None  # "On Friday, November 27" is one day: the one that is written.
     said = {text.words[index], text.word(index + 1), after}
     ahead, back = (day - today.weekday()) % 7, (today.weekday() - day) % 7
     if said & {"last", "pasado", "past"}:

@@ -109,7 +109,8 @@ def _place_evidence(
     """All evidence for places: first what is certain, then names of several places by its light."""
     firm, loose = _firm_and_loose(readings)
     firm += [_federal_court(r, h) for r, h in named if h.forum in FEDERAL_COURTS]
-    hints = {code for e in firm if e.weight >= HINTING for code in tables.line(e.value)}
+    telling = (e for e in firm if e.weight >= HINTING and e.kind != "other_person")
+    hints = {code for e in telling for code in tables.line(e.value)}
     hints |= _hints(readings)
     hints |= _agreed(loose, hints)
     for reading, mention, found in loose:

@@ -228,6 +228,16 @@ def stands_alone(text: Text, first: int, last: int) -> bool:
     return text.begins_sentence(first) and ends and len(text) > last - first
 
 
+def closes(text: Text, first: int, last: int) -> bool:
+    """The name is the last thing said, after a comma: "eviction notice, denver"."""
+    return (
+        last >= len(text)
+        and first >= CLOSED_WORDS
+        and text.gap(first - 1).strip() == ","
+        and not text.ends_sentence(first - 1)
+    )
+
+
 def _owner(text: Text, first: int, last: int) -> bool:
     """What follows belongs to a place: "Dallas eviction", "Boston Housing Court"."""
     if text.gap(last - 1) != " ":
@@ -248,6 +258,13 @@ def _american(options: Sequence[Option]) -> bool:
 def _near_home(options: Sequence[Option]) -> bool:
     """One of the places is in a country whose towns are listed in detail."""
     return any(o.code[:2] in {"US", "CA", "GB", "AU"} for o in options)
+
+
+LARGE: Final = 300
+"""Thousands of people from which a town of the United States is meant by its name in small
+letters, though it is a word or a given name too, where a preposition or its place leads to it."""
+CLOSED_WORDS: Final = 2
+"""Words before a name that closes a question: "hi, Austin" is a person."""
 
 
 def believable(text: Text, first: int, last: int, options: Sequence[Option], flags: str) -> bool:
@@ -310,6 +327,9 @@ def _believable_word(
     if led == "place":
         if capital or ("w" not in flags and (region or people >= 50)):
             return True
-        return people >= 50 and not HEADS.isdisjoint(text.before(first, 4))
+        headed = not HEADS.isdisjoint(text.before(first, 4))
+        return people >= LARGE or (people >= 50 and headed)
+    if people >= LARGE and closes(text, first, last):
+        return True
     stands_for_place = (capital or shouting or region) and (region or people >= 100)
     return stands_for_place and _owner(text, first, last)

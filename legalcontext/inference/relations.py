@@ -73,6 +73,8 @@ def _relation(text: Text, mention: Mention) -> tuple[str, int]:
     prep, left = _before(text, first)
     preposition = text.words[prep] if prep >= 0 else ""
     begin = prep if prep >= 0 else first
+    if preposition in cues.WITHIN and text.word(prep - 1) in cues.RELATIVES:
+        return "other_person", prep - 1
     after = _after(text, mention, preposition)
     head = _head(text, left, preposition)
     if after is not None:
@@ -236,6 +238,8 @@ def _kind_of(text: Text, index: int, start: int, preposition: str, company: int)
         return "organised"
     if word in cues.CHOICE:
         return "clause"
+    if word in cues.SAYS and not cues.SPEAKERS.isdisjoint(text.before(index, 3)):
+        return "clause"
     if word in cues.ORDER and preposition in {"from", "de", "desde", "in", "by"}:
         return "order"
     if company >= 0 and word in cues.PROPERTY:
@@ -314,6 +318,8 @@ def _working(text: Text, index: int, company: int) -> str:
         and (text.word(index + 1) in {"for", "remotely", "remote"})
     ):
         return "company"
+    if word == "job" and not cues.NEW.isdisjoint(text.before(index, 2)):
+        return "new_job"
     if not cues.FORMER.isdisjoint(text.before(index, 2)):
         return "located"
     return "work"

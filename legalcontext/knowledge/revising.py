@@ -27,8 +27,8 @@ def revise(document: NoteDocument, embedder: Embedder, *, by: str) -> Note:
         draft = _as_draft(document, newest)
         check(draft)
         note = store.save(draft, vectors)
-        if newest is None or newest.version != note.version:
-            record(note, "", by=by)
+        in_place = newest is not None and newest.version == note.version
+        record(note, Note.Status.DRAFT if in_place else "", by=by)
         settle(document.key)
     note.refresh_from_db()
     return note

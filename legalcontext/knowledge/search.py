@@ -129,8 +129,14 @@ class KnowledgeBase:
         found = statements.surroundings(self._vector(text), (), (), **self._scope())
         return nearness_of_topics(found.asked)
 
+    def meaning(self, text: str) -> Vector:
+        """The vector of a question, Spanish ones by way of the glossary; made once.
+
+        Raises EmbedderMissing when the search model has not been built.
+        """
+        return self._vector(text)
+
     def _vector(self, text: str) -> Vector:
-        """The vector of a question, Spanish ones by way of the glossary; made once."""
         if text not in self._vectors:
             english = spanish.to_english(text) if spanish.is_spanish(text) else text
             self._vectors[text] = (self._embedder or embedder()).embed(english)

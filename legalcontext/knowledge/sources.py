@@ -7,34 +7,104 @@ from urllib.parse import urlsplit
 
 SourceClass = Literal["official", "reproduction", "commentary"]
 
-_OFFICIAL_SUFFIXES: Final = (".gov", ".mil", ".us")
+_OFFICIAL_SUFFIXES: Final = (".gov", ".mil", ".us", ".myflorida.com")
 
-_REPRODUCTIONS: Final = frozenset(
+_OFFICIAL: Final = frozenset(
     {
-        "law.justia.com",
-        "www.law.cornell.edu",
-        "law.cornell.edu",
-        "codes.findlaw.com",
-        "casetext.com",
-        "print.casetext.com",
-        "law.onecle.com",
-        "github.com",
-        "raw.githubusercontent.com",
+        "bgcourt.org",  # Bowling Green Municipal Court
+        "cookcountycourt.org",
+        "floridajobs.org",  # Florida Department of Commerce
+        "gwinnettcourts.com",
+        "holmesclerk.com",
+        "jcc.legistar.com",  # papers of the Judicial Council of California
+        "jcjuvenilecourt.com",  # Jackson County, Ohio
+        "masonmunicipalcourt.org",
+        "www.floridajobs.org",
+        "www.keyssao.org",  # State Attorney for the Florida Keys
+        "oberlinmunicipalcourt.org",
+        "solanocounty.com",
+        "toledohousingcourt.org",
+        "vandaliaohio.org",
+        "www.circuitclerkofwillcounty.com",
+        "www.ottawacountymunicipalcourt.com",
     }
 )
+"""Courts, clerks and counties whose address does not say that they are."""
+
+_REPRODUCTIONS: Final = (
+    # of codes and rules
+    "law.justia.com/",
+    "regulations.justia.com/",
+    "forms.justia.com/",
+    "www.law.cornell.edu/",
+    "law.cornell.edu/",
+    "codes.findlaw.com/",
+    "law.onecle.com/",
+    "github.com/",
+    "raw.githubusercontent.com/",
+    "content.next.westlaw.com/link/document/",
+    "criminallawyerjacksonville.com/0",
+    "crowdsourcelawyers.com/california-statutes/",
+    "getpocketlaw.com/law/",
+    "harmon-associates.com/security-deposit",
+    "howtolegalhelp.com/rule-",
+    "instalawyer.io/laws/",
+    "jurris.com/california/",
+    "kirschenbaumesq.com/article/",
+    "law.uslawyerdatabase.com/section-",
+    "laws9.com/statutes/",
+    "lawserver.com/law/",
+    "lexace.ai/us/statute/",
+    "new.womenslaw.org/laws/tx/statutes/",
+    "rulesofcivilprocedure.com/",
+    "self-law.org/code/",
+    "statutes.laws-info.com/",
+    "statutes.laws.com/",
+    "syfert.com/florida/statutes/",
+    "syfert.com/georgia/code/",
+    "tenantwiki.com/documents/",
+    "us.vlex.com/vid/",
+    "uslawessentials.com/civil-procedure/federal-rules-of-civil-procedure/",
+    "www.epsten.com/category/california-code-",
+    "www.kirschenbaumesq.com/article/",
+    "www.lawserver.com/law/",
+    "www.legalfina.com/en/laws/",
+    "www.syfert.com/florida/statutes/",
+    "www.weblaws.org/",
+    "www.womenslaw.org/laws/il/statutes/",
+    "www.womenslaw.org/laws/statutes-texas/",
+    "www.womenslaw.org/laws/tx/statutes/",
+    "www.yumpu.com/en/document/view/3395839/ohio-rules-of-civil-procedure",
+    # of bills as they were voted on
+    "app.legiplex.com/",
+    "calmatters.digitaldemocracy.org/bills/",
+    "legiscan.com/",
+    # of opinions
+    "app.midpage.ai/document/",
+    "caselaw.findlaw.com/",
+    "casetext.com/",
+    "cetient.com/case/",
+    "print.casetext.com/",
+)
+"""Host and beginning of the path of pages that print the law's words, perhaps not at their latest.
+
+A site that also writes about the law counts only where it prints it.
+"""
 _REPRODUCTION_SUFFIXES: Final = (".public.law",)
-"""Sites that print the text of codes and rules, section by section, unedited."""
 
 
 def source_class(url: str) -> SourceClass:
-    """What kind of page `url` is, by its host.
+    """What kind of page `url` is, by its host and the beginning of its path.
 
-    official: a legislature's, court's or agency's; reproduction: the text of the law, printed by
-    somebody else, perhaps not at its latest; commentary: words about the law.
+    official: a legislature's, court's or agency's; reproduction: the words of the law, printed by
+    somebody else; commentary: words about the law.
     """
-    host = urlsplit(url).hostname or ""
-    if host.endswith(_OFFICIAL_SUFFIXES):
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host in _OFFICIAL or host.endswith(_OFFICIAL_SUFFIXES):
         return "official"
-    if host in _REPRODUCTIONS or host.endswith(_REPRODUCTION_SUFFIXES):
+    if host.endswith(_REPRODUCTION_SUFFIXES) or f"{host}{parts.path.lower()}".startswith(
+        _REPRODUCTIONS
+    ):
         return "reproduction"
     return "commentary"

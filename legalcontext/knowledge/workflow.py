@@ -41,7 +41,9 @@ def publish(
     """A practitioner has reviewed this version.
 
     next_due: when somebody looks again. expires: the new last day of use, None to leave it.
+    NotAllowed: `by` wrote this version.
     """
+    _not_ones_own(note, by)
     return _move(
         note,
         Note.Status.IN_REVIEW,
@@ -55,7 +57,11 @@ def publish(
 
 
 def review_again(note: Note, *, by: str, on: dt.date, next_due: dt.date, expires: dt.date) -> Note:
-    """A practitioner has looked at a published version again and found it still right."""
+    """A practitioner has looked at a published version again and found it still right.
+
+    NotAllowed: `by` wrote this version.
+    """
+    _not_ones_own(note, by)
     return _move(
         note,
         Note.Status.PUBLISHED,
@@ -75,6 +81,18 @@ def withdraw(note: Note, *, by: str, reason: str) -> Note:
             f"{note.name} is {note.get_status_display()}; only a note in use is withdrawn."
         )
     return _move(note, note.status, Note.Status.WITHDRAWN, by=by, reason=reason)
+
+
+def writers(note: Note) -> set[str]:
+    """Who wrote this version: its author, whoever edited its draft, whoever handed it in."""
+    written = (Note.Status.DRAFT, "")
+    steps = note.transitions.filter(from_status__in=written).values_list("by", flat=True)
+    return {note.author, *steps}
+
+
+def _not_ones_own(note: Note, by: str) -> None:
+    if by.casefold() in {writer.casefold() for writer in writers(note)}:
+        raise NotAllowed(f"{by} wrote {note.name}; somebody else reviews it.")
 
 
 def _move(

@@ -26,6 +26,7 @@ from matters.admin import MatterAdmin
 from matters.models import Matter
 from matters.services.matters import EDITABLE, change_matter
 
+from . import jobs_admin  # noqa: F401  # registers the jobs
 from .access import (
     ACCESS,
     PERMISSION,
@@ -140,6 +141,24 @@ class InspectedAnswerAdmin(OpensContent, AnswerAdmin):
 
     list_filter: ClassVar[Any] = (*AnswerAdmin.list_filter, NoteCodeFilter)
     change_form_outer_after_template = "oversight/inspector.html"
+    # The frame itself is told by the inspector below.
+    fieldsets: ClassVar[Any] = (
+        (
+            None,
+            {
+                "fields": (
+                    "public_id",
+                    ("account", "asked_by"),
+                    ("skill", "door"),
+                    ("state", "language"),
+                    ("created_at", "expires_at"),
+                    ("question_length", "document_count"),
+                    ("keep_days", "test"),
+                    "notes_cited",
+                )
+            },
+        ),
+    )
     opening = Step(
         name="open",
         label="Open the content",
@@ -244,8 +263,9 @@ class ContentAccessAdmin(RecordAdmin):
             None,
             {
                 "fields": (
-                    ("public_id", "account"),
-                    ("of", "operator_name"),
+                    "public_id",
+                    "of",
+                    ("account", "operator_name"),
                     "reason",
                     ("granted_at", "state"),
                     ("ends_at", "ended_at"),

@@ -44,7 +44,7 @@ from matters.models import Matter
 from .access import read_content
 from .errors import AccessEnded, NothingToOpen
 from .models import ContentAccess
-from .papers import Paper
+from .papers import Paper, Weight, strongest_first
 
 ANTICIPATED: Final[Mapping[str, bool | None]] = {"yes": True, "no": False}
 """The matter's mark as its record has it; anything else is unset."""
@@ -87,7 +87,7 @@ class Content:
     papers: tuple[Paper, ...]
     inbound: str
     on_behalf_of: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[Weight, ...]
     notes: tuple[Mapping[str, Any], ...]
     answer: str
 
@@ -135,7 +135,7 @@ def inspect(answer: Answer, access: ContentAccess | None = None) -> Inspection:
         circumstances=circumstances,
         others=tuple(pairs)[1:],
         differences=() if fitting else _differences(answer, explanation.frame),
-        content=_content(answer, access) if access is not None else None,
+        content=_content(answer, access, inference) if access is not None else None,
     )
 
 
@@ -169,7 +169,7 @@ def _kinds(answer: Answer) -> Sequence[PrincipalKind]:
     """What the asker may have been; an account's kind never changes, a verification may."""
     if answer.asker_id is None:
         return ("service",)
-    account = Account.objects.get(pk=answer.account_id)
+    account: Account = answer.account
     if account.kind == Account.Kind.INDIVIDUAL:
         return ("individual",)
     membership = Membership.objects.filter(account=account, user=answer.asker_id).first()
@@ -210,18 +210,16 @@ def _differences(answer: Answer, frame: Frame) -> tuple[Difference, ...]:
     return tuple(Difference(*one) for one in compared if one[1] != one[2])
 
 
-def _content(answer: Answer, access: ContentAccess) -> Content | None:
+def _content(answer: Answer, access: ContentAccess, inference: Inference) -> Content | None:
     """What the access opens; None where it has just ended."""
     try:
         kept = read_content(access)
     except (AccessEnded, NothingToOpen):
         return None
-    evidence = tuple(Evidence(**one) for one in kept.evidence)
+    decided = tuple(Evidence(**one) for one in kept.evidence)
+    # What decided, as it was kept then; and whatever else of the text speaks for something.
+    weighed = tuple(dict.fromkeys((*decided, *inference.evidence)))
     insight = kept.insight
-    notes = tuple(insight.get("context_notes", ()))
-    # What decided, and what the notes tell of beside it, each once.
-    noted = (Evidence(**one) for note in notes for one in note.get("evidence", ()))
-    weighed = tuple(dict.fromkeys((*evidence, *noted)))
     return Content(
         access=access,
         question=Paper("question", marked(kept.question, weighed, source="question")),
@@ -234,8 +232,8 @@ def _content(answer: Answer, access: ContentAccess) -> Content | None:
         ),
         inbound=json.dumps(kept.inbound, indent=2, ensure_ascii=False),
         on_behalf_of=kept.on_behalf_of,
-        evidence=tuple(sorted(weighed, key=lambda one: -one.weight)),
-        notes=notes,
+        evidence=strongest_first(weighed, decided),
+        notes=tuple(insight.get("context_notes", ())),
         answer=to_text(_whole(answer, insight)) if "summary" in insight else "",
     )
 

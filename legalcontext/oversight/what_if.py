@@ -19,7 +19,6 @@ from legalcontext.block import (
     LEGAL_CONTEXT_CONTRACT,
     MAX_STRING,
     ROLES,
-    Evidence,
     Fault,
     Inbound,
     InvalidContext,
@@ -35,7 +34,7 @@ from legalcontext.contracts.validation import validate
 from legalcontext.inference import infer
 from legalcontext.retention.policy import effective_policy
 
-from .papers import Paper
+from .papers import Paper, Weight, strongest_first
 
 LONGEST_QUESTION: Final = 20_000
 LONGEST_DOCUMENT: Final = 200_000
@@ -71,7 +70,7 @@ class Tried:
     faults: tuple[Fault, ...]
     question: Paper
     papers: tuple[Paper, ...]
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[Weight, ...]
 
 
 def what_if(
@@ -100,7 +99,10 @@ def what_if(
             Paper(f"document {n + 1}", marked(text, inference.evidence, source=f"document:{n}"))
             for n, text in enumerate(texts)
         ),
-        evidence=tuple(sorted(inference.evidence, key=lambda one: -one.weight)),
+        evidence=strongest_first(
+            dict.fromkeys((*explanation.frame.evidence, *inference.evidence)),
+            explanation.frame.evidence,
+        ),
     )
 
 

@@ -11,12 +11,15 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.backoffice.filters import AccountFilter
-from accounts.ids import parse_public_id
+from accounts.backoffice.steps import Step
+from accounts.backoffice.theme import badge, display
+from accounts.ids import parse_public_id, public_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 
+from . import account_panels  # noqa: F401  # puts its panels on the account's page
 from .audit import operator
 from .dashboard import SOON
-from .holds import HoldScope, place_hold, release_hold
+from .holds import HoldScope, place_hold, review_hold
 from .models import AuditEvent, Hold, Policy
 
 PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
@@ -51,14 +54,31 @@ class PlacingForm(forms.ModelForm):
         return said
 
 
-class ReleaseForm(forms.ModelForm):
-    release_reason = forms.CharField(
-        max_length=1000, help_text="Saving releases the hold; what waited for it goes."
+class ReviewForm(forms.Form):
+    review_on = forms.DateField(
+        widget=forms.DateInput,
+        label="Look at it again on",
+        help_text="A later day, on which somebody asks again whether it is still needed.",
     )
 
-    class Meta:
-        model = Hold
-        fields = ()
+
+def _review(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> str:
+    review_hold(hold, review_on=said["review_on"], by=operator(request.user.pk))
+    return f"Still needed; it is looked at again on {said['review_on']:%-d %B %Y}."
+
+
+STEPS = (
+    Step(
+        name="review",
+        label="Still needed",
+        effect="The hold goes on, and is looked at again on the day that you give.",
+        permission="retention.review_hold",
+        run=_review,
+        form=ReviewForm,
+        icon="event_repeat",
+        open_to=lambda hold: hold.is_active,
+    ),
+)
 
 
 class ReviewFilter(admin.SimpleListFilter):
@@ -78,60 +98,150 @@ class ReviewFilter(admin.SimpleListFilter):
         return queryset
 
 
-@admin.register(Hold)
 class HoldAdmin(TenantAdmin):
+    """Placed and reviewed here; released by two people, by steps that `erasure` adds to it."""
+
     columns = ("id", "account_id", "authority", "silent", "review_on", "placed_at",
                "released_at")  # fmt: skip
-    list_display = ("public_id", "account_id", "authority", "silent", "review_on", "placed_at",
-                    "released_at")  # fmt: skip
+    list_display = ("short_id", "account", "placed_by_whom", "told", "standing", "review_on",
+                    "placed_at", "released_at")  # fmt: skip
     list_filter = (ReviewFilter, "authority", "silent",
                    ("released_at", admin.EmptyFieldListFilter), AccountFilter)  # fmt: skip
+    sortable_by = ("placed_at",)
     ordering = ("-placed_at",)
-    shown = ("public_id", "matter_id", "person_id", "answer_id", "made_from", "made_until",
-             "reason", "review_on", "authority", "silent", "placed_at", "placed_by", "released_at",
-             "released_by")  # fmt: skip
+    directory = ("account",)
+    form = PlacingForm
+    steps = STEPS
+    shown = (
+        (
+            None,
+            {
+                "fields": (
+                    ("public_id", "account"),
+                    ("standing", "review_on"),
+                    ("placed_by_whom", "told"),
+                    "why",
+                )
+            },
+        ),
+        ("What it holds", {"fields": ("matter_id", "person_id", "answer_id",
+                                      ("made_from", "made_until"))}),
+        (
+            "What happened",
+            {
+                "fields": (
+                    ("placed_at", "placed_by"),
+                    ("reviewed_at", "reviewed_by"),
+                    ("released_at", "released_by"),
+                    "why_released",
+                )
+            },
+        ),
+    )  # fmt: skip
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
-        self.form = ReleaseForm if obj is not None and obj.is_active else PlacingForm
-        return super().get_form(request, obj, change, **kwargs)
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is not None:
+            return self.shown
+        return (
+            ("What is held: name one", {"fields": (*PREFIXES, ("made_from", "made_until"))}),
+            ("Why, and until when", {"fields": ("reason", "review_on", "silent")}),
+        )
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is None:
-            return (*PREFIXES, *PlacingForm.Meta.fields)
-        return (*self.shown, "release_reason")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is None:
-            return ()
-        return self.shown if obj.is_active else (*self.shown, "release_reason")
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # by steps alone
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    @badge(description="by", states={"operator": "info", "owner": "primary"})
+    def placed_by_whom(self, hold: Hold) -> str:
+        return hold.authority
+
+    @badge(description="account", states={"told": "success", "silent": "warning"})
+    def told(self, hold: Hold) -> str:
+        return "silent" if hold.silent else "told"
+
+    @badge(
+        description="state",
+        states={
+            "active": "success",
+            "overdue": "danger",
+            "released": "info",
+        },
+    )
+    def standing(self, hold: Hold) -> str:
+        return hold.state
+
+    @display(description="reason")
+    def why(self, hold: Hold) -> str:
+        """An operator's own words; an owner's are the account's, and stay there."""
+        if hold.authority == Hold.Authority.OWNER:
+            return "The account's own; it is not shown here."
+        return hold.reason
+
+    @display(description="why it is released")
+    def why_released(self, hold: Hold) -> str:
+        if hold.authority == Hold.Authority.OWNER:
+            return "The account's own; it is not shown here." if hold.release_reason else ""
+        return hold.release_reason
+
     def save_model(self, request: HttpRequest, obj: Hold, form: Any, change: bool) -> None:
-        by = operator(request.user.pk)
-        if change:
-            release_hold(obj, reason=form.cleaned_data["release_reason"], by=by)
-            return
         scope = HoldScope(
             obj.matter_id, obj.person_id, obj.answer_id, obj.made_from, obj.made_until
         )
         placed = place_hold(
-            scope=scope, reason=obj.reason, review_on=obj.review_on, by=by, silent=obj.silent
+            scope=scope,
+            reason=obj.reason,
+            review_on=obj.review_on,
+            by=operator(request.user.pk),
+            silent=obj.silent,
         )
         obj.__dict__.update(placed.__dict__)
 
 
 @admin.register(Policy)
 class PolicyAdmin(RecordAdmin):
-    list_display = ("account_id", "level", "skill", "matter_id", "months", "changed_at")
+    """The accounts' own words; an owner changes them. The page "How long" explains and previews."""
+
+    list_display = ("account", "level", "skill", "matter_named", "term", "changed_at")
+    list_filter = ("level", "skill", AccountFilter)
+    sortable_by = ("changed_at",)
     ordering = ("-changed_at",)
+    directory = ("account",)
+    fields = ("account", "level", "skill", "matter_named", "term", "changed_at")
+
+    @display(description="matter")
+    def matter_named(self, policy: Policy) -> str:
+        return public_id("mat", policy.matter_id) if policy.matter_id else ""
+
+    @display(description="kept")
+    def term(self, policy: Policy) -> str:
+        return f"{policy.months} months"
 
 
 @admin.register(AuditEvent)
 class AuditEventAdmin(RecordAdmin):
-    list_display = ("at", "account_id", "actor", "authority", "action", "object", "numbers")
-    list_filter = ("actor", "authority", "action")
+    """The append-only record: the application's role may neither change nor remove a row of it."""
+
+    list_display = ("at", "account", "action", "object_named", "acted", "authority", "figures")
+    list_filter = ("actor", "action", ("at", admin.DateFieldListFilter), AccountFilter)
+    sortable_by = ("at",)
     ordering = ("-at",)
+    directory = ("account",)
+    fields = ("at", "account", "action", "object_named", "acted", "actor_id", "key_id",
+              "authority", "figures")  # fmt: skip
+
+    @display(description="object")
+    def object_named(self, event: AuditEvent) -> str:
+        return event.object
+
+    @badge(
+        description="actor",
+        states={"person": "primary", "service": "info", "operator": "warning"},
+    )
+    def acted(self, event: AuditEvent) -> str:
+        return event.actor
+
+    @display(description="numbers")
+    def figures(self, event: AuditEvent) -> str:
+        return ", ".join(f"{name} {number:,}" for name, number in event.numbers.items())

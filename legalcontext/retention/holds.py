@@ -85,6 +85,21 @@ def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
     return hold
 
 
+def review_hold(hold: Hold, *, review_on: dt.date, by: Actor) -> None:
+    """Say that the hold is still needed, and when it is looked at again.
+
+    AlreadyReleased. ValidationError: not a later day.
+    """
+    today = timezone.now().date()
+    if review_on <= today:
+        raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
+    said = Hold.objects.active().filter(pk=hold.pk)
+    if not said.update(review_on=review_on, reviewed_at=timezone.now(), reviewed_by=by.id):
+        raise AlreadyReleased
+    record(by, "hold.review", on=hold.public_id, numbers={"days": (review_on - today).days})
+    hold.refresh_from_db()
+
+
 def wait_for_holds() -> None:
     """Let no hold be placed until this transaction ends.
 

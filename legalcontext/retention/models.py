@@ -135,6 +135,8 @@ class Hold(TenantModel):
     )
     placed_at = models.DateTimeField(default=timezone.now, editable=False)
     placed_by = models.UUIDField(null=True, editable=False)
+    reviewed_at = models.DateTimeField(null=True, editable=False)
+    reviewed_by = models.UUIDField(null=True, editable=False)
     released_at = models.DateTimeField(null=True, editable=False)
     released_by = models.UUIDField(null=True, editable=False)
     release_reason = models.CharField(max_length=1000, blank=True)
@@ -142,7 +144,8 @@ class Hold(TenantModel):
     objects: ClassVar[Any] = models.Manager.from_queryset(HoldQuerySet)()
 
     class Meta(TenantModel.Meta):
-        default_permissions = ("view", "add", "change")
+        default_permissions = ("view", "add")
+        permissions = [("review_hold", "Can say that a hold is still needed")]
         constraints = [
             models.CheckConstraint(
                 condition=(
@@ -206,6 +209,13 @@ class Hold(TenantModel):
             raise ValidationError({"review_on": "Give a later day, when it is looked at again."})
         if self.made_from and self.made_until and self.made_from >= self.made_until:
             raise ValidationError("The time ends before it begins.")
+
+    @property
+    def state(self) -> str:
+        """released, overdue (its review), or active."""
+        if not self.is_active:
+            return "released"
+        return "overdue" if self.is_due_for_review(timezone.now().date()) else "active"
 
     def is_due_for_review(self, today: dt.date) -> bool:
         """Nobody has said since `review_on` that it is still needed."""

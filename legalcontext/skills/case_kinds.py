@@ -7,7 +7,7 @@ speaks of, and so does a story. A period of one kind of case starts in no other.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -90,9 +90,10 @@ class Told:
         return cls(tokens, {s: frozenset(k) for s, k in found.items()}, frozenset(ordinary))
 
     @classmethod
-    def of_all(cls, texts: Sequence[str]) -> Told:
-        """Of several texts taken together: every event is of every kind that any of them tells."""
-        told = [cls.read(text, tokenize(text)) for text in texts]
+    def of_all(cls, texts: Iterable[tuple[str, Sequence[Token]]]) -> Told:
+        """Of several texts with their words, taken together: every event is of every kind that any
+        of them tells."""
+        told = [cls.read(text, tokens) for text, tokens in texts]
         kinds = frozenset(kind for t in told for kinds in t.by_sentence.values() for kind in kinds)
         return cls((), {-1: kinds} if kinds else {}, frozenset())
 

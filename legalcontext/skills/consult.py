@@ -10,10 +10,10 @@ from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .comparison import MOST, places_to_compare, side_findings, sides
-from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
 from .passages import GENERAL, KINDS_OF_LAW, Book, of_kind
 from .phrases import tokenize
+from .second_ear import emergencies_of
 from .shelf import Shelf
 from .topics import rank_issues
 from .types import Ask, Finding, Findings, Knowledge, Text
@@ -39,7 +39,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     main = _main_topic(found)
     chosen = shelf.with_whole_note(found, [main.topic] if main else [])
     book = Book()
-    emergencies = find_emergencies(ask.question, ask.today)
+    emergencies = emergencies_of(ask, frame, shelf)
     law = _law_findings(chosen, book, frame, voice)
     helping = _helping_findings(chosen, book, voice)
     findings = [
@@ -87,7 +87,7 @@ def _compare(
     told, more = places[:MOST], places[MOST:]
     names = voice.series([voice.place(place) for place in told])
     apart = sides(told, topic, frame, knowledge)
-    emergencies = find_emergencies(ask.question, ask.today)
+    emergencies = emergencies_of(ask, frame, Shelf(knowledge, frame))
     law = [finding for side in apart for finding in side_findings(side, book, voice)]
     if not any(side.hits for side in apart):
         law.extend(_nowhere(ask, voice))

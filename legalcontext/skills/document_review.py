@@ -21,7 +21,7 @@ from .deadline_words import deadline_finding
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind
-from .phrases import tokenize
+from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
 from .review.kinds import Kind, classify
@@ -35,6 +35,7 @@ from .urgency import deadlines, level_of
 from .wording import Voice, one_line, quoted
 
 _MOST_DATES = 20
+_MOST_CHOICES = 12
 _PASTED = 400
 _RULE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 _HELPING = ("handler", "gather")
@@ -51,19 +52,31 @@ class Read:
     clauses: tuple[Clause, ...]
     choices: tuple[ClauseFinding, ...]
     events: tuple[Event, ...]
+    tokens: tuple[Token, ...]
 
     @classmethod
     def of(cls, text: Text, ask: Ask) -> Read:
         kind = classify(text.text)
+        tokens = tokenize(text.text)
         return cls(
             text=text,
             kind=kind,
             parties=find_parties(text.text),
             amounts=find_amounts(text.text),
-            clauses=check(kind.code, text.text, tokenize(text.text)) if kind else (),
-            choices=inference.governing_law(text.text),
-            events=read_events(text.text, ask.today),
+            clauses=check(kind.code, text.text, tokens) if kind else (),
+            choices=_each_choice(inference.governing_law(text.text)),
+            events=read_events(text.text, ask.today, tokens),
+            tokens=tokens,
         )
+
+
+def _each_choice(choices: Sequence[ClauseFinding]) -> tuple[ClauseFinding, ...]:
+    """Each law and court that is chosen, where it is chosen first: a paper of many parts says the
+    same again in each."""
+    first: dict[tuple[str, str], ClauseFinding] = {}
+    for choice in choices:
+        first.setdefault((choice.kind, choice.value), choice)
+    return tuple(first.values())[:_MOST_CHOICES]
 
 
 def document_review(
@@ -74,9 +87,8 @@ def document_review(
     readable = [text for text in texts if text.text.strip()]
     pasted = not texts and _pasted(ask)
     documents = [Text(voice.say("the_document"), ask.question)] if pasted else readable
-    emergencies = emergency_findings(
-        find_emergencies(ask.question, ask.today), ask.question, frame, voice
-    )
+    signs = find_emergencies(ask.question, ask.today)
+    emergencies = emergency_findings(signs, ask.question, frame, voice)
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
     read = [Read.of(text, ask) for text in documents]
@@ -288,7 +300,7 @@ def _deadlines(
     events.extend(read_events(ask.question, ask.today))
     asked = tokenize(ask.question)
     service = manner_of_service(ask.question, asked)
-    told = Told.of_all([ask.question, *(document.text.text for document in read)])
+    told = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
     due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, told)
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
 

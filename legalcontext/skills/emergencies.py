@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -50,6 +50,10 @@ _THIRD_PERSON = re.compile(
 _NEGATION_WORD = re.compile(
     r"\b(?:" + "|".join(fold(word) for word in table("context")["negation"].splitlines()) + r")\b"
 )
+_DOUBLED = re.compile(r"(?<=\w{3})([a-z])\1")
+_SOFT_C = re.compile(r"c(?=[ei])")
+_SOUNDS = str.maketrans("zv", "sb")
+_FAMILY = re.compile(r"<(?P<name>\w+)>")
 _NEGATION_REACH = 3
 _READ = 60_000
 _SENTENCE_OPENERS = ("but", "pero", "then", "now", "and", "y", "until", "hasta")
@@ -86,14 +90,40 @@ def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
             for part in ("signs", "certain", "not_signs", "not_here"):
-                for line in (table("emergencies")[kind].get(part) or "").splitlines():
+                for line in phrases_of(kind, part):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):
             for line in table("context")[part].splitlines():
                 yield part, 1.0, line
 
-    return PhraseIndex(phrases())
+    return PhraseIndex(phrases(), _as_it_sounds)
+
+
+@cache
+def _as_it_sounds(word: str) -> str:
+    """A word as people in fear or in a hurry write it, and as they should, made alike: "amenaso"
+    and "amenazo", "roomate" and "roommate", "u" and "you"."""
+    known: Mapping[str, str] = table("emergency_concepts")["spellings"]
+    return _SOFT_C.sub("s", _DOUBLED.sub(r"\1", known.get(word, word))).translate(_SOUNDS)
+
+
+def _as_heard(tokens: Iterable[Token]) -> tuple[Token, ...]:
+    return tuple(replace(token, norm=_as_it_sounds(token.norm)) for token in tokens)
+
+
+def phrases_of(kind: str, part: str) -> Iterator[str]:
+    """The phrases of a kind: those of its own, and those of the concepts, with their families
+    read in."""
+    yield from (table("emergencies")[kind].get(part) or "").splitlines()
+    for line in (table("emergency_concepts")[kind].get(part) or "").splitlines():
+        if line and not line.startswith("#"):
+            yield _with_families(line)
+
+
+def _with_families(line: str) -> str:
+    families: Mapping[str, str] = table("emergency_concepts")["families"]
+    return _FAMILY.sub(lambda match: families[match["name"]], line)
 
 
 def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
@@ -102,7 +132,7 @@ def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
     Of a text longer than any person writes, the first 60,000 characters are read.
     """
     text = text[:_READ]
-    words = tokenize(text)
+    words = _as_heard(tokenize(text))
     found: dict[str, list[Match]] = {}
     for match in _index().find(text, words):
         found.setdefault(match.key, []).append(match)
@@ -115,6 +145,19 @@ def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
         if sign is not None:
             emergencies.append(sign)
     return tuple(sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind)))
+
+
+def may_be_told(text: str, today: dt.date) -> bool:
+    """Whether an emergency that only the meaning of a text speaks for may be told: not where the
+    words speak of long ago, of an idea, or of what did not happen."""
+    words = _as_heard(tokenize(text[:_READ]))
+    if _past_years(text, words, today):
+        return False
+    keys = {match.key for match in _index().find(text[:_READ], words)}
+    return not any(key in _ELSEWHERE or key.endswith("not_here") for key in keys)
+
+
+_ELSEWHERE = frozenset(("past", "hypothetical"))
 
 
 def pointed_to(kind: str) -> Mapping[str, float]:

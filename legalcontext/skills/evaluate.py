@@ -24,7 +24,7 @@ from typing import Any
 
 from legalcontext import block, inference
 from legalcontext.block.types import Inbound, PrincipalFacts
-from legalcontext.knowledge.embedding import Embedder, built_files
+from legalcontext.knowledge.embedding import Embedder, EmbedderMissing, Vector, built_files
 from legalcontext.knowledge.notefile import parse_note
 from legalcontext.knowledge.spanish import is_spanish, to_english
 from legalcontext.knowledge.types import Found, Hit
@@ -57,6 +57,9 @@ class WordsAlone:
     def topics_near(self, text: str) -> Mapping[str, float]:
         return {}
 
+    def meaning(self, text: str) -> Vector:
+        raise EmbedderMissing("words alone")
+
 
 class NotesOnDisk(WordsAlone):
     """The nearness of topics as the knowledge base gives it, from the notes' files, without a
@@ -73,8 +76,7 @@ class NotesOnDisk(WordsAlone):
         self._vectors = embedder.embed_all([words for _, words in asked])
 
     def topics_near(self, text: str) -> Mapping[str, float]:
-        english = to_english(text) if is_spanish(text) else text
-        values = self._vectors @ self._embedder.embed(english)
+        values = self._vectors @ self.meaning(text)
         ranked = sorted(zip(values.tolist(), self._topics, strict=True), reverse=True)[:NEAREST]
         farthest = ranked[-1][0]
         near: dict[str, list[float]] = {}
@@ -84,6 +86,9 @@ class NotesOnDisk(WordsAlone):
             topic: sum([*found, *[farthest] * PER_TOPIC][:PER_TOPIC]) / PER_TOPIC
             for topic, found in near.items()
         }
+
+    def meaning(self, text: str) -> Vector:
+        return self._embedder.embed(to_english(text) if is_spanish(text) else text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 NUMBER = "#"
@@ -67,6 +67,8 @@ class Match:
 
 def fold(word: str) -> str:
     """The word without case, accents and apostrophes."""
+    if word.isascii() and "'" not in word and "`" not in word:
+        return word.lower()
     bare = word.translate(_APOSTROPHES).lower()
     if bare.isascii():
         return bare
@@ -123,10 +125,18 @@ class _Node:
 
 
 class PhraseIndex:
-    """Phrases, each with the key it speaks for and its weight, ready to be found in prose."""
+    """Phrases, each with the key it speaks for and its weight, ready to be found in prose.
 
-    def __init__(self, phrases: Iterable[tuple[str, float, str]]) -> None:
+    spelled: how each word of a phrase is written; the words of the prose must be written so too.
+    """
+
+    def __init__(
+        self,
+        phrases: Iterable[tuple[str, float, str]],
+        spelled: Callable[[str], str] = str,
+    ) -> None:
         self._root = _Node()
+        self._spelled = spelled
         for key, weight, pattern in phrases:
             for place in self._sequence([self._root], pattern):
                 if place is not self._root:
@@ -162,7 +172,7 @@ class PhraseIndex:
         return [reached, *places] if part.endswith("?") else [reached]
 
     def _words(self, places: list[_Node], text: str, reached: _Node) -> None:
-        words = [word for piece in text.split() for word in _norms(piece)]
+        words = [word for piece in text.split() for word in _norms(piece, self._spelled)]
         if not words:
             return
         for word in words[:-1]:
@@ -177,9 +187,15 @@ class PhraseIndex:
         """Every phrase found, in order of appearance; the same place may show several keys, and a
         phrase with a gap may end in several places."""
         found: list[Match] = []
+        begins: dict[str, tuple[_Node, ...]] = {}
         for i, token in enumerate(tokens):
+            nodes = begins.get(token.norm)
+            if nodes is None:
+                nodes = begins[token.norm] = tuple(self._root.after(token.norm))
+            if not nodes:
+                continue
             ends: dict[tuple[str, float, int], None] = {}
-            for node in self._root.after(token.norm):
+            for node in nodes:
                 _walk(node, tokens, i, ends)
             for key, weight, last in ends:
                 start, end = token.start, tokens[last].end
@@ -208,11 +224,11 @@ def _walk(
                 _walk(following, tokens, at, ends)
 
 
-def _norms(piece: str) -> list[str]:
+def _norms(piece: str, spelled: Callable[[str], str]) -> list[str]:
     """The words of one piece of a pattern ("a/c" is two), the last a stem where it is starred."""
     if piece == NUMBER:
         return [NUMBER]
-    words = [fold(m.group()) for m in _WORD.finditer(piece)]
+    words = [spelled(fold(m.group())) for m in _WORD.finditer(piece)]
     if piece.endswith("*") and words:
         words[-1] += "*"
     return words

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from legalcontext.block.places import name_of
@@ -202,19 +203,15 @@ def _underlined(heading: str) -> str:
 def _wrapped(text: str, *, indent: str = "", first: str = "") -> str:
     lines = []
     for line in text.splitlines() or [""]:
-        lines.extend(
-            textwrap.wrap(
-                line,
-                WIDTH,
-                initial_indent=first or indent,
-                subsequent_indent=indent,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-            or [""]
-        )
+        if len(line) + len(first or indent) <= WIDTH:
+            lines.append(f"{first or indent}{line.strip()}" if line.strip() else "")
+        else:
+            lines += _WRAPPER(initial_indent=first or indent, subsequent_indent=indent).wrap(line)
         first = ""
     return "\n".join(lines)
+
+
+_WRAPPER = partial(textwrap.TextWrapper, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _finding_markdown(finding: Mapping[str, Any], words: Mapping[str, str], titled: bool) -> str:

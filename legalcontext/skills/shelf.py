@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from legalcontext.block.types import Frame
-from legalcontext.knowledge.embedding import EmbedderMissing
+from legalcontext.knowledge.embedding import EmbedderMissing, Vector
 from legalcontext.knowledge.types import Found, Hit
 
 from .passages import by_nearness_of_place, search_place, usable
@@ -36,6 +36,15 @@ class Shelf:
         except EmbedderMissing:
             self.closed = True
             return {}
+
+    def meaning(self, text: str) -> Vector | None:
+        """The vector of a text; None when that is not known."""
+        if not text.strip():
+            return None
+        try:
+            return self._knowledge.meaning(text)
+        except EmbedderMissing:
+            return None
 
     def search(self, query: str, topics: Sequence[str]) -> Found:
         """Passages that this frame may be answered from, its own place's first."""

@@ -16,6 +16,7 @@ from functools import cache
 from .emergencies import Emergency, pointed_to
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
+from .triggers import denied
 
 OTHER = "other"
 """Told where a story asks about law and none of the topics fits."""
@@ -29,6 +30,7 @@ _FADING = 0.6
 _LEANING = 1.0
 _PLAINLY_NEAR = 0.55
 _NEAR_NOTHING = 0.3
+_NEAR_ENOUGH = 0.48
 _POINTS_OF_NEARNESS = 30.0
 
 
@@ -41,6 +43,7 @@ class Issue:
     score: float
     evidence: tuple[Match, ...]
     near: float = 0.0
+    urged: bool = False
 
 
 @cache
@@ -60,6 +63,11 @@ def _context(part: str) -> PhraseIndex:
 @cache
 def _not_about() -> PhraseIndex:
     return _context("not_about")
+
+
+@cache
+def _whole() -> PhraseIndex:
+    return _context("whole")
 
 
 @cache
@@ -88,8 +96,13 @@ def rank_issues(
         return ()
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
+    wholes = _whole().find(text, tokens)
     for match in _index().find(text, tokens):
-        if not any(first <= match.first <= last for first, last in ruled_out):
+        if any(_is_part_of(match, whole) for whole in wholes):
+            continue
+        if not any(first <= match.first <= last for first, last in ruled_out) and not (
+            match.key == _OF_PAPERS_THAT_CAME and _did_not_come(match, tokens)
+        ):
             by_topic.setdefault(match.key, []).append(match)
     near = nearness or {}
     urged = _urged(emergencies)
@@ -104,7 +117,7 @@ def rank_issues(
 def _issue(topic: str, matches: Sequence[Match], near: float, urged: float) -> Issue:
     evidence = _distinct(matches)
     words = sum(match.weight * _FADING**i for i, match in enumerate(evidence))
-    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence), near)
+    return Issue(topic, words + _nearness_bonus(near) + urged, tuple(evidence), near, urged > 0)
 
 
 def _urged(emergencies: Sequence[Emergency]) -> dict[str, float]:
@@ -131,6 +144,7 @@ def _distinct(matches: Sequence[Match]) -> list[Match]:
 
 
 def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
+    issues = [issue for issue in issues if _shows_itself(issue)]
     if not issues or issues[0].score < SHOWN:
         return ()
     least = max(SHOWN, issues[0].score * _SHARE_OF_FIRST)
@@ -139,15 +153,22 @@ def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
     ]
 
 
+def _shows_itself(issue: Issue) -> bool:
+    """Words that only lean to a topic ("landlord"), or none, need a note that is near enough: else
+    something is told of what nobody asked."""
+    return has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
+
+
 def _stands_alone(issue: Issue, first: Issue) -> bool:
     """A further issue needs words of its own, not only those that show the first; or to be nearer
     than the first. Neighbours of the first (a deposit and a notice to leave) are always near."""
-    if issue is first or _has_words_of_its_own(issue):
+    if issue is first or has_words_of_its_own(issue):
         return True
     return issue.near >= _PLAINLY_NEAR and issue.near > first.near
 
 
-def _has_words_of_its_own(issue: Issue) -> bool:
+def has_words_of_its_own(issue: Issue) -> bool:
+    """Whether words show the topic, and not only lean to it."""
     return bool(issue.evidence) and issue.evidence[0].weight > _LEANING
 
 
@@ -170,6 +191,22 @@ def _ruled_out(text: str, tokens: Sequence[Token]) -> list[tuple[int, int]]:
             last += 1
         ranges.append((match.first, last))
     return ranges
+
+
+def _is_part_of(match: Match, whole: Match) -> bool:
+    """A match of less than a thing that is one: the theft of "identity theft"."""
+    inside = whole.first <= match.first and match.last <= whole.last
+    return inside and (match.first, match.last) != (whole.first, whole.last)
+
+
+def _did_not_come(match: Match, tokens: Sequence[Token]) -> bool:
+    """ "They never served me": words of service, and a denial."""
+    words = tokens[match.first : match.last + 1]
+    return any(token.norm.startswith(_SERVICE) for token in words) and denied(match, tokens)
+
+
+_OF_PAPERS_THAT_CAME = "time-to-answer"
+_SERVICE = ("serv", "notific", "entreg", "emplaz", "handed", "deliver")
 
 
 def looks_legal(text: str, tokens: Sequence[Token]) -> bool:

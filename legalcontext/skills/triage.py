@@ -13,13 +13,14 @@ from legalcontext.knowledge.types import Found, Hit
 from . import framing
 from .case_kinds import Told
 from .deadline_words import deadline_finding, hearing_finding
-from .emergencies import Emergency, find_emergencies, pointed_to
+from .emergencies import Emergency, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
 from .phrases import Token, tokenize
+from .second_ear import emergencies_of
 from .service import manner_of_service
 from .shelf import Shelf
-from .topics import OTHER, Issue, looks_legal, rank_issues
+from .topics import OTHER, Issue, has_words_of_its_own, looks_legal, rank_issues
 from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
 from .urgency import (
@@ -52,17 +53,17 @@ class Story:
     reasons: tuple[Reason, ...]
 
     @classmethod
-    def read(cls, ask: Ask, texts: Sequence[Text]) -> Story:
-        """Emergencies are looked for in the question alone: a paper that tells of a crime is not
-        a person who is in danger now."""
+    def read(cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...]) -> Story:
+        """emergencies: those of the question alone. A paper that tells of a crime is not a person
+        who is in danger now."""
         parts = [ask.question, *(text.text for text in texts)]
         text = "\n\n".join(part for part in parts if part.strip())[:_READ]
         tokens = tokenize(text)
         return cls(
             text=text,
             tokens=tokens,
-            emergencies=find_emergencies(ask.question, ask.today),
-            events=read_events(text, ask.today),
+            emergencies=emergencies,
+            events=read_events(text, ask.today, tokens),
             reasons=reasons(text, tokens),
         )
 
@@ -74,8 +75,8 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     deals with each and which deadlines run.
     """
     voice = Voice.of(frame, ask.language)
-    story = Story.read(ask, texts)
     shelf = Shelf(knowledge, frame)
+    story = Story.read(ask, texts, emergencies_of(ask, frame, shelf))
     issues = rank_issues(
         story.text,
         story.tokens,
@@ -189,7 +190,7 @@ def _pressing(
     for reason in story.reasons:
         if topic in reason.topics or (not reason.topics and topic == topics[0]):
             said.append((reason.level, voice.say(f"reason_{reason.key}")))
-    if position == 0 and topic in usually_pressing():
+    if position == 0 and topic in usually_pressing() and has_words_of_its_own(issues[0]):
         level = usually_pressing()[topic]
         said.append((level, voice.say(f"usually_{level}")))
     said.extend(_pressing_dates(topic, position, issues, story, today, voice))

@@ -38,12 +38,15 @@ def _index() -> PhraseIndex:
     )
 
 
-def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
+def read_events(
+    text: str, today: dt.date, tokens: Sequence[Token] | None = None
+) -> tuple[Event, ...]:
     """The events of a text (`inference.events`), each as what its sentence says it is; and, without
-    a day, what the words say happened though no day is given."""
+    a day, what the words say happened though no day is given. tokens: the text's, where the caller
+    has them."""
     events = tuple(inference.events(text, today))
-    tokens = tokenize(text)
-    matches = [m for m in _index().find(text, tokens) if not _denied(m, tokens)]
+    tokens = tokenize(text) if tokens is None else tokens
+    matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
     sentences = [_sentence(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
@@ -62,14 +65,28 @@ def read_events(text: str, today: dt.date) -> tuple[Event, ...]:
     return (*read, *(_without_a_day(match) for match in undated.values()))
 
 
-def _denied(match: Match, tokens: Sequence[Token]) -> bool:
+def denied(match: Match, tokens: Sequence[Token]) -> bool:
     """ "Never got served", "have not been served": it did not happen."""
     before = tokens[max(match.first - _DENIED_BEFORE, 0) : match.last + 1]
     return any(t.norm in _DENIALS and t.sentence == tokens[match.first].sentence for t in before)
 
 
 _DENIALS = frozenset(
-    ("never", "not", "wasnt", "werent", "havent", "hasnt", "hadnt", "didnt", "nunca", "jamas")
+    (
+        *(
+            "never",
+            "not",
+            "wasnt",
+            "werent",
+            "havent",
+            "hasnt",
+            "hadnt",
+            "didnt",
+            "without",
+            "aint",
+        ),
+        *("nunca", "jamas", "no", "sin", "nadie", "nobody", "tampoco"),
+    )
 )
 _DENIED_BEFORE = 2
 

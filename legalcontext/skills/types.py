@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from legalcontext.block.types import Frame
+from legalcontext.knowledge.embedding import Vector
 from legalcontext.knowledge.types import Found, Hit
 
 SkillName = Literal["triage", "consult", "document_review"]
@@ -137,6 +138,10 @@ class Knowledge(Protocol):
     def topics_near(self, text: str) -> Mapping[str, float]:
         """Per topic code, how near a text is to what people ask about it (0 to 1), whatever the
         place: a help to name the problem, and nothing to answer from. At most one query."""
+        ...
+
+    def meaning(self, text: str) -> Vector:
+        """The text's vector as the search has it, made once for both. No query."""
         ...
 
 

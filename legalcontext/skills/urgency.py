@@ -20,6 +20,7 @@ from .deadlines import COUNTED_UNITS, Counted, count
 from .passages import GENERAL, country_of
 from .phrases import Match, PhraseIndex, Token, tokenize
 from .tables import table
+from .triggers import denied
 from .types import Severity
 
 LEVELS: tuple[Severity, ...] = ("urgent", "soon")
@@ -129,6 +130,10 @@ class Deadline:
         return self.period.hit
 
 
+_PAPERS_CAME = frozenset(("served", "served_eviction"))
+"""Reasons that are none where the story says that it did not happen: "I was never served"."""
+
+
 @cache
 def _index() -> PhraseIndex:
     return PhraseIndex(
@@ -144,6 +149,8 @@ def reasons(text: str, tokens: Sequence[Token]) -> tuple[Reason, ...]:
     found: dict[str, Reason] = {}
     for match in _index().find(text, tokens):
         level, key = match.key.split(" ")
+        if key in _PAPERS_CAME and denied(match, tokens):
+            continue
         if key not in found:
             found[key] = Reason("urgent" if level == "urgent" else "soon", key, match)
     return tuple(sorted(found.values(), key=lambda reason: LEVELS.index(reason.level)))
@@ -230,8 +237,14 @@ def _deadline(
         return Deadline(fitting[0], event, None, several=len(fitting) > 1)
     counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
     period, first = min(counted, key=lambda pair: pair[1].due)
-    by_service = service is None and period.event.endswith("_served")
+    by_service = period.event.endswith("_served") and not _runs_for(period, service)
     return Deadline(period, event, first, earliest=by_service, several=len(fitting) > 1)
+
+
+def _runs_for(period: Period, service: str | None) -> bool:
+    """Whether the period is that of the told manner of service. What is handed over starts the
+    general period; other manners may start it later."""
+    return service is not None and (service == period.figure.service or service == "personal")
 
 
 def _fitting(periods: Sequence[Period], event: Event, service: str | None) -> list[Period]:

@@ -49,7 +49,7 @@ def remove_switch(switch: Switch, *, by: User | None, reason: str) -> None:
     """Take a switch away: what is less specific decides again. ValidationError: no reason."""
     _check(reason)
     _record(switch, by=by, reason=reason, before=settled(switch), after=None)
-    switch.delete()
+    Switch.objects.filter(pk=switch.pk).delete()
     _tell()
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import urlsafe_b64encode
+from io import StringIO
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -82,7 +90,7 @@ class TestSigningIn:
         assert not signed_in(browser)
 
     def test_the_admins_own_page_stays(self, browser):
-        assert "Django administration" in browser.get("/admin/login/").text
+        assert 'name="username"' in browser.get("/admin/login/").text
 
 
 class TestSessionsEnd:
@@ -173,3 +181,50 @@ class TestSigningUp:
         assert (known.status_code, known["Location"]) == (new.status_code, new["Location"])
         assert len(mail.outbox) == 2
         assert Membership.objects.filter(user=person.user).count() == 1
+
+
+class TestASecondStep:
+    def test_who_has_one_is_not_in_by_the_password_alone(self, browser, person):
+        TOTP.activate(person.user, generate_totp_secret())
+        assert sign_in(browser, person.user.email)["Location"] == reverse("mfa_authenticate")
+        assert not signed_in(browser)
+
+    def test_wrong_codes_are_slowed_down_in_all_processes(self, browser, person):
+        TOTP.activate(person.user, generate_totp_secret())
+        sign_in(browser, person.user.email)
+        for _ in range(5):
+            page = browser.post(reverse("mfa_authenticate"), {"code": "000000"})
+        page = browser.post(reverse("mfa_authenticate"), {"code": "000000"})
+        assert "Too many failed login attempts" in page.text
+
+    def test_an_operator_resets_a_lost_one(self, browser, person):
+        other = Client()
+        sign_in(other, person.user.email)
+        TOTP.activate(person.user, generate_totp_secret())
+        RecoveryCodes.activate(person.user)
+        call_command("reset_second_step", person.user.email, stdout=StringIO())
+        assert not Authenticator.objects.exists()
+        assert not signed_in(other)
+        sign_in(browser, person.user.email)
+        assert signed_in(browser)
+
+    def test_a_passkey_for_nobody_is_answered_like_a_wrong_one(self, browser, person):
+        def words(handle):
+            answer = {"id": "AA", "rawId": "AA", "type": "public-key", "response": {
+                "userHandle": handle, "clientDataJSON": "e30", "authenticatorData": "AA",
+                "signature": "AA"}}  # fmt: skip
+            page = browser.post(
+                reverse("mfa_login_webauthn"), {"credential": json.dumps(answer)}, follow=True
+            )
+            return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page.text)
+
+        known = urlsafe_b64encode(user_pk_to_url_str(person.user).encode()).decode().rstrip("=")
+        assert words(known) == words("bm9ib2R5")
+
+
+class TestSessionsEndWithTheBrowser:
+    def test_the_cookie_has_no_date(self, browser, person):
+        sign_in(browser, person.user.email)
+        cookie = browser.cookies["sessionid"]
+        assert (cookie["expires"], cookie["max-age"]) == ("", "")
+        assert cookie["httponly"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -106,14 +107,52 @@ def test_filters_and_dates_of_the_answers_list_run_as_the_operator(operator, ans
         assert page.status_code == 200
 
 
-def test_an_account_is_made_with_its_owner(operator):
+@pytest.mark.parametrize("kind", ["individual", "professional"])
+def test_an_account_is_made_in_one_step_and_its_owner_invited(operator, mailoutbox, kind):
     operator.post(
         reverse("admin:accounts_account_add"),
-        {"name": "New", "kind": "individual", "time_zone": "UTC",
-         "owner_email": "New@Person.example", "owner_name": "N"},
-    )  # fmt: skip
-    membership = Membership.objects.get(account__name="New")
-    assert (membership.role, membership.user.email) == ("owner", "new@person.example")
+        {"name": "New", "kind": kind, "time_zone": "UTC", "owner_email": "New@Person.example"},
+    )
+    account = Account.objects.get()
+    assert not Membership.objects.exists()
+    (mail,) = mailoutbox
+    assert mail.to == ["new@person.example"]
+    (token,) = re.findall(r"cdx_invite_\w+", mail.body)
+    accepted = Client().post(
+        reverse("invitation-accept"),
+        {"token": token, "name": "N. Ew", "password": "a long password of mine"},
+        content_type="application/json",
+    )
+    assert accepted.status_code == 201, accepted.text
+    owner = Membership.objects.get()
+    assert (owner.account, owner.role, owner.user.email) == (account, "owner", "new@person.example")
+
+
+def test_an_operators_invitation_ends_with_the_operators_right_to_make_it(operator, mailoutbox):
+    operator.post(
+        reverse("admin:accounts_account_add"),
+        {"name": "New", "kind": "professional", "time_zone": "UTC", "owner_email": "a@b.example"},
+    )
+    User.objects.update(is_superuser=False)
+    (token,) = re.findall(r"cdx_invite_\w+", mailoutbox[0].body)
+    refused = Client().post(
+        reverse("invitation-accept"),
+        {"token": token, "name": "N", "password": "a long password of mine"},
+        content_type="application/json",
+    )
+    assert refused.status_code == 404
+    assert not Membership.objects.exists()
+
+
+def test_an_owner_is_invited_again_only_while_there_is_none(operator, owner, mailoutbox):
+    step = reverse("admin:accounts_account_step", args=[owner.account_id, "invite-owner"])
+    assert operator.get(step).status_code == 302  # it has one
+    Membership.objects.update(status="suspended")
+    assert operator.get(step).status_code == 200
+    refused = operator.post(step, {"email": owner.user.email})
+    assert "is a member" in refused.text
+    assert operator.post(step, {"email": "heir@firm.example"}).status_code == 302
+    assert [mail.to for mail in mailoutbox] == [["heir@firm.example"]]
 
 
 def test_a_person_is_made_and_verified_with_evidence(operator, owner):
@@ -122,13 +161,15 @@ def test_a_person_is_made_and_verified_with_evidence(operator, owner):
         {"account": owner.account_id, "email": "a@b.example", "name": "", "role": "member"},
     )
     made = Membership.objects.get(user__email="a@b.example")
-    address = reverse("admin:accounts_membership_change", args=[made.pk])
-    form = {"role": "member", "status": "active", "professional_status": "verified"}
-    refused = operator.post(address, form | {"verified_evidence": " "})
-    assert "Say what was seen" in refused.text
-    operator.post(address, form | {"verified_evidence": "bar number 123 seen"})
+    step = reverse("admin:accounts_membership_step", args=[made.pk, "verify"])
+    assert "Say what was seen" in html.unescape(operator.post(step, {"evidence": " "}).text)
+    assert operator.post(step, {"evidence": "bar number 123 seen"}).status_code == 302
     made.refresh_from_db()
     assert (made.professional_status, str(made.verified_by)) == ("verified", "op@service.example")
+    withdraw = reverse("admin:accounts_membership_step", args=[made.pk, "withdraw-verification"])
+    operator.post(withdraw)
+    made.refresh_from_db()
+    assert made.professional_status == "suspended"
 
 
 def test_a_keys_secret_is_shown_on_one_page_and_nowhere_else(operator, owner):
@@ -166,7 +207,8 @@ def test_a_key_for_nobody_is_refused(operator):
 
 def test_a_matter_is_made_in_its_account(operator, owner):
     address = reverse("admin:matters_matter_add")
-    assert operator.get(address).status_code == 404
+    assert owner.account.public_id in operator.get(address).text  # in which account?
+    assert operator.get(f"{address}?account=acc_{'0' * 32}").status_code == 404
     address += f"?account={owner.account.public_id}"
     assert operator.get(address).status_code == 200
     stranger = factories.firm()
@@ -200,3 +242,24 @@ def test_nobody_and_nothing_is_deleted_in_place(operator, owner, matter, answer)
         )
         assert response.status_code == 403
     assert Account.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "lookup"),
+    [
+        ("matters_matter", "title__startswith"),
+        ("matters_matter", "forum"),
+        ("answers_answer", "legal_context__contains"),
+        ("answers_answer", "contents__question__contains"),
+        ("retention_hold", "reason__contains"),
+        ("erasure_deletionrequest", "words__name__startswith"),
+        ("erasure_proposal", "reason__contains"),
+        ("accounts_user", "password__startswith"),
+        ("accounts_apikey", "digest__startswith"),
+        ("accounts_invitation", "digest__startswith"),
+    ],
+)
+def test_no_lookup_reaches_a_column_that_is_not_a_filter(operator, name, lookup):
+    """A list that shortens on a guess tells what it does not show."""
+    page = operator.get(reverse(f"admin:{name}_changelist"), {lookup: "D"})
+    assert page.status_code == 400

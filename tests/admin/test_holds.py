@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.tenancy import tenant_scope
+from legalcontext.retention.audit import actor_of
+from legalcontext.retention.holds import HoldScope, place_hold
 from legalcontext.retention.models import AuditEvent, Hold
 from tests import factories
 from tests.histories import answer_of, hold_on
@@ -48,7 +50,11 @@ def add_page(owner):
     return reverse("admin:retention_hold_add") + f"?account={owner.account.public_id}"
 
 
-def test_an_operator_places_a_silent_one_and_releases_it(browser, owner, user):
+def step(hold, name):
+    return reverse("admin:retention_hold_step", args=[hold.pk, name])
+
+
+def test_an_operator_places_a_silent_one_and_two_people_release_it(browser, owner, user):
     answer = answer_of(owner)
     placed = browser.post(add_page(owner), form(answer=answer.public_id, silent="on"))
     assert placed.status_code == 302, placed.content.decode()
@@ -58,13 +64,50 @@ def test_an_operator_places_a_silent_one_and_releases_it(browser, owner, user):
     assert hold.placed_by == user.pk
     page = reverse("admin:retention_hold_change", args=[hold.pk])
     assert REASON in browser.get(page).content.decode()
-    assert browser.post(page, {"release_reason": "quashed"}).status_code == 302
+    assert browser.post(step(hold, "propose-release"), {"reason": "quashed"}).status_code == 302
+    # Who proposed it does not decide.
+    assert browser.get(step(hold, "approve-release_hold")).status_code == 302
+    with tenant_scope(owner.account_id):
+        assert Hold.objects.get().is_active
+    second = User.objects.create_superuser("second@service.example", "a long password")
+    other = Client()
+    other.force_login(second, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Agree to the release" in other.get(page).text
+    assert other.post(step(hold, "approve-release_hold")).status_code == 302
     with tenant_scope(owner.account_id):
         hold.refresh_from_db()
         actions = list(AuditEvent.objects.order_by("at").values_list("action", "actor_id"))
-    assert (hold.released_by, hold.release_reason) == (user.pk, "quashed")
-    assert actions == [("hold.place", user.pk), ("hold.release", user.pk)]
+    assert (hold.released_by, hold.release_reason) == (second.pk, "quashed")
+    assert actions[0] == ("hold.place", user.pk)
+    assert ("hold.release", second.pk) in actions
     assert browser.get(page).status_code == 200
+
+
+def test_a_hold_is_reviewed_and_the_review_is_recorded(browser, owner, user):
+    hold = hold_on(owner, person_id=owner.user_id)
+    day = timezone.now().date() + dt.timedelta(days=90)
+    refused = browser.post(step(hold, "review"), {"review_on": "2001-01-01"})
+    assert "Give a later day" in refused.text
+    assert browser.post(step(hold, "review"), {"review_on": day.isoformat()}).status_code == 302
+    with tenant_scope(owner.account_id):
+        hold.refresh_from_db()
+        assert (hold.review_on, hold.reviewed_by) == (day, user.pk)
+        assert AuditEvent.objects.filter(action="hold.review", actor_id=user.pk).exists()
+
+
+def test_an_owners_reason_stays_with_the_account(browser, owner):
+    principal = factories.principal_of(owner)
+    with tenant_scope(owner.account_id):
+        place_hold(
+            scope=HoldScope(person_id=owner.user_id),
+            reason=REASON,
+            review_on=timezone.now().date() + dt.timedelta(days=9),
+            by=actor_of(principal, "owner"),
+        )
+        hold = Hold.objects.get()
+    page = browser.get(reverse("admin:retention_hold_change", args=[hold.pk]))
+    assert page.status_code == 200
+    assert REASON not in page.text
 
 
 @pytest.mark.parametrize(

@@ -141,4 +141,6 @@ def test_revoking_an_invitation_ends_its_link(visit, owner):
 
 def test_in_spanish(visit, owner):
     visitor = visit(language="es").sign_in(owner).goto("/account/")
-    visitor.accessible().fits()
+    visitor.check("account-spanish")
+    assert "Zona horaria" in visitor.text
+    visitor.goto("/security/").check("security-spanish")

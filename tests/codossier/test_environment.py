@@ -71,6 +71,7 @@ WRONG: list[tuple[Variable[Any], str]] = [
     (environment.LCP_REQUIREMENTS, '{"minimumLevel": 2, "acceptedJurisdictions": []}'),
     (environment.LCP_REQUIRED, "true"),
     (environment.A2A_CONFORMANCE, "1"),
+    (environment.METRICS_TOKEN, "short"),
     (environment.LOG_LEVEL, "loud"),
 ]
 

@@ -16,7 +16,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -31,13 +34,18 @@ from accounts.tenancy import tenant_scope
 from legalcontext.answers.task_models import PushConfig, Task, TaskMessage
 from legalcontext.erasure import tasks
 from legalcontext.erasure.models import ExportChunk
+from legalcontext.erasure.requests import certificate, service
+from legalcontext.erasure.requests.actors import by_principal
 from legalcontext.erasure.running import close_account, erase
 from legalcontext.retention.audit import operator
 from matters.models import Matter
 from matters.names import digest_of
 from tests import factories
+from tests.doors.a2a.client import A2A
+from tests.doors.mcp.conftest import McpClient
 from tests.doors.pages.conftest import browser_of
 from tests.doors.rest.conftest import RestClient
+from tests.erasure.carrying import carried_out, new_operator
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "operator"]),
@@ -46,8 +54,18 @@ pytestmark = [
 
 CANARY = "Quillfeather"
 
-OURS = ("knowledge_", "switches_", "auth_", "django_content_type", "django_migrations")
+OURS = (
+    "knowledge_", "switches_", "auth_", "django_content_type", "django_migrations",
+    "erasure_regime",
+)  # fmt: skip
 """Tables of the service's own words, which no account writes."""
+
+WORDS = {
+    "requestwords.name", "requestwords.contact", "requestwords.on_behalf_of",
+    "requestwords.description", "requestwords.identity_asked", "requestwords.explanation",
+    "requestwords.appeal", "proposal.reason",
+}  # fmt: skip
+"""What is said in deletion requests, which go when they are closed."""
 
 TEXTUAL = """
 SELECT c.relname, a.attname, t.typname
@@ -65,6 +83,7 @@ EXPLAINED = {
     "accounts_membership": {"role", "status", "professional_status"},
     "accounts_apikey": {"mode", "digest", "last_four", "scopes"},
     "accounts_invitation": {"role", "digest"},
+    "accounts_failedrequest": {"request_id", "method", "route", "code"},
     "accounts_idempotencyrecord": {"fingerprint", "status", "result"},
     "matters_matter": {"jurisdiction", "litigation_anticipated", "status"},
     "matters_keybinding": {"level"},
@@ -72,20 +91,26 @@ EXPLAINED = {
     "matters_party": {"side"},
     "matters_conflictname": {"digest"},  # looked for by its digest below
     "retention_policy": {"level", "skill"},
+    "oversight_contentaccess": {"operator_name"},  # somebody of the service
     "retention_hold": {"authority"},
     "retention_auditevent": {"actor", "authority", "action", "object", "numbers"},
     "erasure_deletion": {"actor", "authority"},
     "erasure_ledgerentry": {"operation", "digest"},
     "erasure_export": {"of", "status"},
+    "erasure_deletionrequest": {
+        "about", "time_zone", "regime_id", "state", "identity", "refusal", "categories",
+        "inventory", "deleted", "kept",
+    },
+    "erasure_requestevent": {"step", "source", "target", "actor", "numbers", "notice"},
+    "erasure_proposal": {"action", "object", "decision"},
+    "erasure_certificate": {"body", "digest"},  # read whole in test_requests
     "answers_answer": {
         "door", "skill", "status", "language", "basis", "privilege", "note_codes", "notes_cited",
     },
     "answers_answerreport": {"kind", "status"},
     "answers_task": {"skill", "state", "steps"},
     "answers_taskmessage": {"sent_as", "fingerprint"},
-    # People: they may be in other accounts, and go by a request of their own.
-    "accounts_user": {"email", "name", "password"},
-    "account_emailaddress": {"email"},
+    "accounts_user": {"password"},
     "account_emailconfirmation": {"key"},
     "mfa_authenticator": {"type", "data"},
     "usersessions_usersession": {"session_key", "user_agent", "data"},
@@ -93,7 +118,7 @@ EXPLAINED = {
     "doors_counter": {"cache_key", "value"},
     # Of packages: ids, or tables that stay empty.
     "django_session": {"session_key", "session_data"},
-    "django_admin_log": {"object_id", "object_repr", "change_message"},  # by the admin, below
+    "django_admin_log": {"object_id"},
     "guardian_userobjectpermission": {"object_pk"},
     "guardian_groupobjectpermission": {"object_pk"},
     "procrastinate_jobs": {"queue_name", "task_name", "lock", "queueing_lock", "args"},
@@ -141,7 +166,11 @@ def database():
 
 @pytest.fixture
 def owner():
-    owner = factories.firm(verified=False)
+    owner = factories.firm(verified=False, owner_name=CANARY)
+    address = f"{CANARY.lower()}@firm.example"
+    User.objects.filter(pk=owner.user_id).update(email=address)
+    EmailAddress.objects.filter(user=owner.user_id).update(email=address)
+    owner.user.refresh_from_db()
     verify_professional(membership=owner, evidence=f"{CANARY}'s card", verified_by=None)
     return owner
 
@@ -203,10 +232,39 @@ def planted(client, owner, transactional_db):
     key = parse_public_id("job", job)
     assert key is not None
     tasks.make_export(str(owner.account_id), str(key))
+    _by_other_doors(owner)
     _a_task(owner)
     _in_a_browser(owner, matter)
     _in_the_admin(owner)
+    _requests(owner)
     return matter
+
+
+def _by_other_doors(owner):
+    _, secret = factories.key_of(owner)
+    assert not McpClient(secret).call("triage", {"question": f"{CANARY} by MCP?"}).get("isError")
+    assert A2A(secret).send(f"My landlord {CANARY} kept my deposit in Texas.").task
+
+
+def _requests(owner):
+    """The words of a request that was refused and appealed, and of what operators proposed."""
+    request = service.open_by_holder(
+        factories.principal_of(owner), "description", description=f"all of {CANARY}'s"
+    )
+    one = new_operator("one")
+    service.perform(request, "reject", one, refusal="unfounded", explanation=f"{CANARY}!")
+    requester = by_principal(factories.principal_of(owner))
+    service.perform(request, "appeal", requester, appeal=f"{CANARY}?")
+    other = service.open_by_operator(
+        owner.account, "on_behalf_of", by=one, name=CANARY, on_behalf_of=CANARY,
+        contact=f"{CANARY.lower()}@example.org",
+    )  # fmt: skip
+    service.perform(other, "ask_identity", one, identity_asked=f"a card of {CANARY}")
+    service.perform(other, "withdraw", one)
+    service.perform(other, "reopen", one, reason=f"{CANARY} wrote again")
+    LogEntry.objects.log_actions(
+        one.id or "", User.objects.filter(pk=owner.user_id), CHANGE, f"renamed to {CANARY}"
+    )
 
 
 def _a_task(owner):
@@ -257,6 +315,8 @@ def _in_the_admin(owner):
     browser.login(username="op@service.example", password="a long password")
     with tenant_scope(owner.account_id):
         (matter,) = Matter.objects.all()
+    opening = reverse("admin:matters_matter_step", args=[matter.pk, "open"])
+    assert browser.post(opening, {"reason": f"{CANARY} wrote to support."}).status_code == 302
     page = reverse("admin:matters_matter_change", args=[matter.pk])
     data = {"title": f"{CANARY} v. Doe", "owner": owner.user_id, "jurisdiction": "US-CA",
             "forum": f"{CANARY} court", "litigation_anticipated": ""}  # fmt: skip
@@ -277,8 +337,10 @@ def test_an_accounts_end_leaves_it_nowhere(
     planted, database, client, owner, caplog, ledger_of_the_test
 ):
     caplog.set_level(logging.INFO)
-    assert client.post("/v1/asks/delete", {"all": "mine"}).json()["deleted"] == 3
-    assert not [c for c in database.holding(CANARY) if c.startswith(("answers_", "erasure_"))]
+    assert client.post("/v1/asks/delete", {"all": "mine"}).json()["deleted"] == 5
+    assert {c for c in database.holding(CANARY) if c.startswith(("answers_", "erasure_"))} == {
+        f"erasure_{column}" for column in WORDS
+    }
     assert _in_archives(owner) == set()
     results = close_account(owner.account, operator())
     assert all(result.left == 0 and result.kept == 0 for result in results.values())
@@ -286,6 +348,25 @@ def test_an_accounts_end_leaves_it_nowhere(
     assert database.holding(digest_of(CANARY)) == set()
     assert CANARY.lower() not in caplog.text.lower()
     assert _files_with(CANARY, ledger_of_the_test.parent) == []
+    assert client.get("/v1/asks").status_code == 401
+
+
+def test_an_accounts_closure_by_request_leaves_it_nowhere(
+    planted, database, client, owner, caplog, ledger_of_the_test
+):
+    """The whole path: asked for, scoped, approved, executed, certified, told, and closed."""
+    caplog.set_level(logging.INFO)
+    request = service.open_by_holder(factories.principal_of(owner), "account")
+    request = carried_out(request, new_operator("three"), new_operator("four"))
+    assert request.state == "closed"
+    assert database.holding(CANARY) == set()
+    assert database.holding(digest_of(CANARY)) == set()
+    assert CANARY.lower() not in caplog.text.lower()
+    assert _files_with(CANARY, ledger_of_the_test.parent) == []
+    (made,) = certificate.certificates_of(request)
+    assert certificate.read(made)["complete"]
+    assert all(check.ok for check in certificate.verify(made))
+    assert mail.outbox[-1].to == [f"{CANARY.lower()}@firm.example"]
     assert client.get("/v1/asks").status_code == 401
 
 
@@ -297,7 +378,9 @@ def test_a_persons_end_leaves_what_is_others(planted, database, owner):
     )
     erase(Subject(owner.account_id, owner.user_id), operator())
     held = database.holding(CANARY)
-    assert not [c for c in held if c.startswith(("answers_", "erasure_", "matters_"))]
+    assert not [c for c in held if c.startswith(("answers_", "matters_"))]
+    # Requests that are not ended keep their words until they are.
+    assert {c for c in held if c.startswith("erasure_")} <= {f"erasure_{c}" for c in WORDS}
     with database.session.cursor() as cursor:
         cursor.execute("SELECT question FROM answers_answercontent")
         assert cursor.fetchall() == [("Mine?",)]

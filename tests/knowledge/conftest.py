@@ -7,9 +7,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
 
+from legalcontext.knowledge.checks import read_note
 from legalcontext.knowledge.embedding import Embedder, Vector, build_files
 from legalcontext.knowledge.embedding.files import Files
+from legalcontext.knowledge.loading import load
+from legalcontext.knowledge.models import Note
 
 Make = Callable[..., str]
 
@@ -116,3 +121,16 @@ def line_of(text: str, start: str) -> int:
     """The number of the first line that begins with `start`, indented or not."""
     lines = enumerate(text.splitlines(), start=1)
     return next(number for number, line in lines if line.strip().startswith(start))
+
+
+@pytest.fixture
+def note(embedder: Embedder, note_text: Make) -> Note:
+    load(read_note(note_text(), file="note"), embedder)
+    return Note.objects.get()
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    user = get_user_model().objects.create_superuser(email="lawyer@example.org", password="x")
+    client.force_login(user)
+    return client

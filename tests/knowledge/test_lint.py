@@ -126,6 +126,15 @@ def test_topics_are_complete_and_known_by_one_code() -> None:
         ("https://law.justia.com/x", "reproduction"),
         ("https://texas.public.law/x", "reproduction"),
         ("https://landlord-blog.example/x.gov", "commentary"),
+        ("https://fchr.myflorida.com/file-a-complaint-page", "official"),
+        ("https://bgcourt.org/?p=615", "official"),
+        ("https://self-law.org/code/ca/labor-code/510", "reproduction"),
+        ("https://self-law.org/about", "commentary"),
+        (
+            "https://www.womenslaw.org/laws/tx/statutes/153009-interview-child-chambers",
+            "reproduction",
+        ),
+        ("https://www.womenslaw.org/laws/oh/restraining-orders", "commentary"),
     ],
 )
 def test_whose_page_a_figure_was_read_from(url: str, kind: str) -> None:

@@ -4,7 +4,8 @@ import itertools
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
 
 from accounts.ids import parse_public_id
 from accounts.models import Membership, User
@@ -28,6 +29,19 @@ def an_operator(*codenames: str, name: str = "Robin Support", superuser: bool = 
     user = User.objects.create_user(email, "a long password", name=name, is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
     return User.objects.get(pk=user.pk)
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def in_role(name: str) -> User:
+    """An operator of one of the roles that come with the migrations."""
+    user = an_operator()
+    user.groups.add(Group.objects.get(name=name))
+    return user
 
 
 def an_answer(owner: Membership, **members: Any) -> Answer:

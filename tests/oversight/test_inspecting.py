@@ -144,8 +144,9 @@ class TestContent:
         assert any("Fresno" in p.text for p in paper.pieces if p.evidence)
         assert json.loads(content.inbound)["later"] == 1
         assert content.on_behalf_of == "A client"
-        weights = [one.weight for one in content.evidence]
-        assert weights == sorted(weights, reverse=True)
+        order = [(not one.decided, -one.evidence.weight) for one in content.evidence]
+        assert order == sorted(order)
+        assert content.evidence[0].decided
         assert "Frame and handling" in content.answer
 
     def test_looking_counts_as_a_reading(self, owner, support):

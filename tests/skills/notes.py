@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from legalcontext.knowledge.embedding import EmbedderMissing, Vector
 from legalcontext.knowledge.types import Figure, Found, Hit, Lapsed
 
 TODAY = dt.date(2026, 11, 30)
@@ -77,6 +78,7 @@ class Notes:
     near: Mapping[str, float] = field(default_factory=dict)
     lapsed: tuple[Lapsed, ...] = ()
     asked: list[tuple[str, str]] = field(default_factory=list)
+    vector: Vector | None = None
 
     def search(
         self, query: str, *, jurisdiction: str, limit: int = 8, topics: Sequence[str] = ()
@@ -98,6 +100,11 @@ class Notes:
 
     def topics_near(self, text: str) -> Mapping[str, float]:
         return self.near
+
+    def meaning(self, text: str) -> Vector:
+        if self.vector is None:
+            raise EmbedderMissing("no model here")
+        return self.vector
 
 
 DEPOSIT_CA = note(

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.tenancy import tenant_scope
 from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer
+from legalcontext.answers.task_models import Task
 from legalcontext.contracts import parse_quick_ask, validate
 from legalcontext.contracts.quick_ask import SKILLS
 from legalcontext.switches import deciding
@@ -22,7 +23,11 @@ from legalcontext.switches.deciding import FULL, Rule, decide, ruling, switches
 from legalcontext.switches.errors import SwitchedOff
 from legalcontext.switches.models import Effect, Switch, SwitchChange
 from tests import factories
+from tests.doors.a2a.client import A2A, BINDINGS
+from tests.doors.mcp.conftest import McpClient
 from tests.doors.rest.conftest import RestClient
+from tests.doors.test_parity import DOORS, OF_ITS_OWN
+from tests.doors.test_parity import rest as by_rest
 
 CALIFORNIA = "My landlord in Sacramento kept my security deposit. What are the rules?"
 LEASE = "This lease between A LLC and B is for a flat in Fresno, California. Rent is $900."
@@ -179,7 +184,7 @@ class TestChanging:
 class TestKnowing:
     def test_a_process_knows_them_by_heart_for_a_while(self, monkeypatch):
         clock = [100.0]
-        monkeypatch.setattr(deciding.time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr("legalcontext.switches.deciding.monotonic", lambda: clock[0])
         assert not switches()
         Switch.objects.create(effect="off")  # as another process would
         with CaptureQueriesContext(connection) as captured:
@@ -312,3 +317,42 @@ class TestDoors:
         assert "Sacramento" not in refused.content.decode()
         remove_switch(Switch.objects.get(), by=None, reason="over")
         assert client.post("/v1/asks", body, headers=headers).status_code == 200
+
+    def test_mcp_refuses_in_words_that_a_model_can_act_on(self):
+        owner = factories.individual()
+        switched(effect="off", skill="consult")
+        problem = McpClient(factories.key_of(owner)[1]).refused("consult", {"question": CALIFORNIA})
+        assert problem["code"] == "unavailable"
+        with tenant_scope(owner.account_id):
+            assert not Answer.objects.exists()
+
+    @pytest.mark.parametrize("binding", BINDINGS)
+    @pytest.mark.parametrize("configuration", [{}, {"returnImmediately": True}])
+    def test_a2a_refuses_it_and_keeps_no_task(self, binding, configuration):
+        owner = factories.individual()
+        switched(effect="off")
+        a2a = A2A(factories.key_of(owner)[1], binding)
+        reply = a2a.send(CALIFORNIA, configuration=configuration)
+        assert (reply.reason, reply.status) == ("UNAVAILABLE", 503)
+        with tenant_scope(owner.account_id):
+            assert not Answer.objects.exists()
+            assert not Task.objects.exists()
+
+    @pytest.mark.parametrize("door", DOORS)
+    @pytest.mark.parametrize("effect", ["refer", "triage"])
+    def test_what_is_answered_in_part_is_the_same_through_every_door(self, door, effect):
+        switched(effect=effect, referral="Call 555 0100." if effect == "refer" else "")
+        secret = factories.key_of(factories.individual())[1]
+        ask = {"skill": "consult", "question": CALIFORNIA, "context": {"role": "party"}}
+        insights = [through(secret, ask) for through in (by_rest, DOORS[door])]
+        first, second = ({k: v for k, v in i.items() if k not in OF_ITS_OWN} for i in insights)
+        assert first == second
+        assert first["limits"][0]
+
+    def test_a_review_without_a_paper_asks_for_none_where_it_would_not_be_read(self):
+        switched(effect="refer", referral="Call 555 0100.")
+        task = A2A(factories.key_of(factories.individual())[1]).send(
+            "Please review this.", metadata={"skill": "document_review"}
+        ).task  # fmt: skip
+        assert task["status"]["state"] == "TASK_STATE_COMPLETED"
+        assert "Call 555 0100." in task["artifacts"][0]["parts"][0]["text"]

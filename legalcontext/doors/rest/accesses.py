@@ -14,6 +14,7 @@ from legalcontext.answers.insight import timestamp
 from legalcontext.oversight.access import accesses_of
 from legalcontext.oversight.models import ContentAccess
 
+from .account import TAG
 from .bodies import Moment
 from .listing import PAGED, listed
 from .openapi import documented
@@ -41,7 +42,7 @@ class AccessList(DoorView):
         "List accesses to content",
         gives=listed(AccessShown),
         parameters=PAGED,
-        tag="account",
+        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         """Owners see those to anything of the account, others those to what they asked or own;

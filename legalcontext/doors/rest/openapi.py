@@ -215,7 +215,7 @@ PROBLEM: Final[dict[str, Any]] = {
 
 
 TAGS: Final = (
-    "asks", "retention", "export", "account", "people", "keys", "matters",
+    "asks", "retention", "deletion requests", "export", "account", "people", "keys", "matters",
     "what stands in a matter", "access to matters", "conflict checks", "contracts",
     "the service itself",
 )  # fmt: skip

@@ -44,6 +44,7 @@ urlpatterns = [
     path("v1/holds", holds.HoldList.as_view(), name="holds"),
     path("v1/holds/<str:hold_id>", holds.HoldDetail.as_view(), name="hold"),
     path("v1/holds/<str:hold_id>/release", holds.HoldRelease.as_view(), name="hold-release"),
+    path("", include("legalcontext.doors.rest.deletion_requests.urls")),
     path("v1/export", export.ExportRequest.as_view(), name="export"),
     path("v1/jobs/<str:job_id>", jobs.JobDetail.as_view(), name="job"),
     path("v1/jobs/<str:job_id>/archive", export.ArchiveDownload.as_view(), name="job-archive"),

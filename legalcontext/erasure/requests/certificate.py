@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.ids import public_id
 from accounts.models import Account
-from accounts.tenancy import tenant_scope
+from accounts.tenancy import current_account_id, tenant_scope
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer
 from legalcontext.erasure import ledger
@@ -132,7 +132,7 @@ def _body(
         "written_at": timestamp(now),
         "request": {
             "id": request.public_id,
-            "account": public_id(Account.PREFIX, request.account_id),
+            "account": public_id(Account.PREFIX, current_account_id()),
             "about": request.about,
             "person": public_id("usr", request.person_id) if request.person_id else None,
             "regime": request.regime_id,

@@ -12,14 +12,12 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.erasure_registry import Category
-from accounts.ids import public_id
 from accounts.models import Account
 from accounts.services.directory import suspend_account
 from accounts.tenancy import current_account_id, tenant_scope
 from legalcontext.answers.erasure import of_subject
-from legalcontext.erasure import ledger
-from legalcontext.erasure.models import LedgerEntry
 from legalcontext.erasure.request_models import DeletionRequest, State
+from legalcontext.erasure.running import announce_whole
 from legalcontext.retention.holds import refused_rows, wait_for_holds
 
 from . import service, subjects
@@ -76,18 +74,8 @@ def _begin(account_id: uuid.UUID, request_id: uuid.UUID) -> DeletionRequest | No
             request.answer_ids = sorted(chosen)
             request.save(update_fields=["answer_ids"])
         else:
-            for category in subjects.categories_for(request):
-                ledger.write(
-                    LedgerEntry.Operation.ERASE,
-                    [whole(account_id, request.person_id, category.name)],
-                )
+            announce_whole(subject, subjects.categories_for(request))
         return request
-
-
-def whole(account_id: uuid.UUID, person_id: uuid.UUID | None, category: str) -> str:
-    """What the ledger calls a category of an account's or a person's data, before its digest."""
-    person = public_id("usr", person_id) if person_id else "all"
-    return f"{public_id(Account.PREFIX, account_id)} {person} {category}"
 
 
 def _empty(request: DeletionRequest, name: str) -> None:

@@ -16,8 +16,7 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts.ids import public_id
-from accounts.models import Account, Membership, User
+from accounts.models import Membership, User
 from accounts.tenancy import tenant_scope
 from legalcontext.erasure.request_models import (
     Certificate,
@@ -75,7 +74,8 @@ def tell_operators(request: DeletionRequest, step: str) -> None:
     if not to:
         return
     text = render_to_string(
-        "erasure/operators.txt", {"request": request, "account": _account(request), "step": step}
+        "erasure/operators.txt",
+        {"request": request, "account": request.account.public_id, "step": step},
     )
     _post(text, to)
 
@@ -98,6 +98,7 @@ def _context(request: DeletionRequest, words: RequestWords) -> dict[str, Any]:
         "regime": request.regime,
         "appeal_until": service.appeal_until(request),
         "certificate": certificate,
+        "told_held": bool(request.held) and not service.something_silent(request),
         "rows": certificate_rows(certificate),
     }
 
@@ -107,10 +108,6 @@ def certificate_rows(certificate: Certificate | None) -> list[dict[str, Any]]:
     from .certificate import read
 
     return read(certificate)["categories"] if certificate else []
-
-
-def _account(request: DeletionRequest) -> str:
-    return public_id(Account.PREFIX, request.account_id)
 
 
 def _post(text: str, to: list[str]) -> None:

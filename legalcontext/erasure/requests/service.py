@@ -25,7 +25,7 @@ from accounts.ids import parse_public_id
 from accounts.keyset import Position, newest
 from accounts.models import Account, Membership, Scope, User
 from accounts.principal import Principal
-from accounts.tenancy import tenant_scope
+from accounts.tenancy import current_account_id, tenant_scope
 from legalcontext.answers.models import Answer
 from legalcontext.erasure.errors import NotPossible
 from legalcontext.erasure.request_models import (
@@ -178,7 +178,7 @@ def _open(
         due_on=now.date(),
         **fields,
     )
-    request.time_zone = Account.objects.get(pk=request.account_id).time_zone
+    request.time_zone = Account.objects.get(pk=current_account_id()).time_zone
     _count_days(request)
     request.save(force_insert=True)
     words.request = request
@@ -257,7 +257,7 @@ def public_state(request: DeletionRequest) -> State:
     }
     if state in masks:
         with tenant_scope(request.account_id):
-            if _something_silent(request):
+            if something_silent(request):
                 return masks[state]
     return state
 
@@ -298,13 +298,29 @@ def perform(
     return request
 
 
+def perform_own(
+    principal: Principal, request_id: str, step: str, *, attempt: Attempt = NO_KEY, **needs: Any
+) -> DeletionRequest:
+    """A step of somebody of the account: withdraw, appeal; an owner's take_up and decline.
+
+    NotFound: not this caller's request, or not theirs to take. InsufficientScope, NotPossible,
+    ValidationError: as for `perform`.
+    """
+    request = find_own(principal, request_id)
+    by = by_principal(principal)
+    if not by.stands_as(request) & TRANSITIONS[step].who:
+        raise NotFound
+    principal.require(Scope.HISTORY_DELETE)
+    return perform(request, step, by, attempt=attempt, **needs)
+
+
 def carry_out(proposal: Proposal, by: By) -> None:
     """What follows from an approved proposal about a request; the account's scope is open.
 
     NotPossible: it was overtaken; the approval is undone with it.
     """
     key = parse_public_id(DeletionRequest.PREFIX, proposal.object)
-    request = locked(DeletionRequest.objects.get(pk=key))
+    request = locked(DeletionRequest(pk=key))
     if proposal.action == two_people.EXECUTE:
         if request.state != State.SCHEDULED:
             raise NotPossible("It is no longer scheduled.")
@@ -347,6 +363,11 @@ def system_step(request: DeletionRequest, step: str, **numbers: int) -> None:
     if (reason := _why_not(request, transition, SYSTEM)) is not None:
         raise NotPossible(reason)
     _step(request, transition, SYSTEM, {}, numbers=numbers)
+
+
+def take(request: DeletionRequest, transition: Transition, by: By) -> None:
+    """Take a step that needs nothing, whoever's it is; the scope is open and the row locked."""
+    _step(request, transition, by, {})
 
 
 def locked(request: DeletionRequest) -> DeletionRequest:
@@ -397,7 +418,7 @@ def _step(
 ) -> None:
     """Write what the step writes, move, and leave its event, its record and its mail."""
     source, now = request.state, timezone.now()
-    silently = transition.name == "hold" and _something_silent(request)
+    silently = transition.name == "hold" and something_silent(request)
     words = _words(request)
     moved = Moved(request, words, by, values, today=today_of(request))
     counted = dict(numbers or {}) | (WRITES[transition.name](moved) if transition.name in WRITES
@@ -436,6 +457,7 @@ def note(
     """Leave an event; the scope is open."""
     event: RequestEvent = RequestEvent.objects.create(
         request=request,
+        at=timezone.now(),
         step=step,
         source=source,
         target=request.state,
@@ -747,18 +769,22 @@ def _nothing_held(request: DeletionRequest, by: By) -> str | None:
     return None
 
 
-def _something_silent(request: DeletionRequest) -> bool:
+def something_silent(request: DeletionRequest) -> bool:
+    """A hold keeps something of it, and one of the account's holds is silent; the scope is open.
+
+    Which hold keeps what is not told apart: the account is told of none of it then.
+    """
     return bool(request.held) and Hold.objects.active().filter(silent=True).exists()
 
 
 def _silent_refusal(request: DeletionRequest, by: By) -> str | None:
-    if _something_silent(request):
+    if something_silent(request):
         return "A silent hold keeps something of it: a certificate would tell."
     return None
 
 
 def _silent(request: DeletionRequest, by: By) -> str | None:
-    return None if _something_silent(request) else "No silent hold keeps anything of it."
+    return None if something_silent(request) else "No silent hold keeps anything of it."
 
 
 def _may_appeal(request: DeletionRequest, by: By) -> str | None:

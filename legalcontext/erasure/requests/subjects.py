@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from accounts.erasure_registry import Category, Chosen, Count, Subject, categories_of
 from accounts.ids import public_id
+from accounts.tenancy import current_account_id
 from legalcontext.answers.models import Answer, AnswerContent
 from legalcontext.erasure.request_models import DeletionRequest, RequestWords
 
@@ -30,11 +31,11 @@ class Found:
 def subject_of(request: DeletionRequest) -> Subject:
     """Whose data it is, as the registry takes it."""
     if request.about == About.ACCOUNT:
-        return Subject(request.account_id)
+        return Subject(current_account_id())
     if request.about == About.PERSON:
-        return Subject(request.account_id, request.person_id)
+        return Subject(current_account_id(), request.person_id)
     chosen = Chosen(frozenset(request.answer_ids), frozenset(names_of(request)))
-    return Subject(request.account_id, chosen=chosen)
+    return Subject(current_account_id(), chosen=chosen)
 
 
 def names_of(request: DeletionRequest) -> list[str]:

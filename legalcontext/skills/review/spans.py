@@ -32,7 +32,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The sentence or line that holds `text[start:end]`, cut to a readable length around it."""
     left, right = 0, len(text)
     window = max(0, start - 4 * _LONGEST)
-    for match in _BREAK.finditer(text, window):
+    for match in _BREAK.finditer(text, window, end + 4 * _LONGEST):
         if match.end() <= start:
             left = match.end()
         elif match.start() >= end:

@@ -17,6 +17,7 @@ from a2a.client import ClientConfig, create_client
 from a2a.client.client import ClientCallContext
 from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
 from a2a.types import a2a_pb2
+from django.db import connection
 from google.protobuf import json_format
 
 from accounts.tenancy import tenant_scope
@@ -241,6 +242,38 @@ def test_the_task_of_a_killed_worker_is_ended_by_another(log):
         assert task["status"]["state"] == "TASK_STATE_COMPLETED"
 
 
+def test_a_stream_whose_database_drops_it_ends_well_or_says_so(log):
+    """As when the server is restarted: every connection of the service ends at once."""
+    secret = factories.key_of(factories.individual())[1]
+    with web(log, **SCRIPTED) as (address, _):
+        body = {"message": SLOW, "configuration": {"returnImmediately": True}}
+        task_id = post(address, secret, "/a2a/message:send", body)["task"]["id"]
+        path = f"/a2a/tasks/{task_id}:subscribe"
+        with stream_of(address, secret, path) as (_, events):
+            next(events)
+            assert drop_connections_of_others() > 0
+            *_, last = events
+        told = last["error"]["status"] if "error" in last else state_of(last)
+        assert told in ("TASK_STATE_COMPLETED", "UNAVAILABLE")
+        assert until_ended(address, secret, task_id)["status"]["state"] == "TASK_STATE_COMPLETED"
+        with stream_of(address, secret, "/a2a/message:stream", {"message": message_of(STORY)}) as (
+            response, events,
+        ):  # fmt: skip
+            assert response.status == 200
+            assert state_of(list(events)[-1]) == "TASK_STATE_COMPLETED"
+
+
+def drop_connections_of_others():
+    """End the connections of the service to this database, the test's own left out; how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE usename = current_user AND datname = current_database()"
+            " AND pid <> pg_backend_pid()"
+        )
+        return cursor.fetchone()[0]
+
+
 def test_the_same_message_at_once_is_one_task(log):
     person = factories.individual()
     secret = factories.key_of(person)[1]
@@ -263,6 +296,10 @@ def test_the_same_message_at_once_is_one_task(log):
         assert (Answer.objects.count(), Task.objects.count()) == (1, 1)
 
 
+CLIENTS = 50
+"""Of each tenant."""
+
+
 def test_what_many_clients_of_two_tenants_do_at_once_stays_apart(log):
     secrets = [factories.key_of(factories.individual())[1] for _ in range(2)]
 
@@ -279,7 +316,7 @@ def test_what_many_clients_of_two_tenants_do_at_once_stays_apart(log):
 
     async def use_all(address):
         async with httpx.AsyncClient(timeout=120) as http_client:
-            calls = [(t, n) for n in range(10) for t in range(2)]
+            calls = [(t, n) for n in range(CLIENTS) for t in range(2)]
             ids = await asyncio.gather(*(use(http_client, address, t, n) for t, n in calls))
             return [{i for i, (t, _) in zip(ids, calls, strict=True) if t == k} for k in range(2)]
 

@@ -54,6 +54,7 @@ BODIES: dict[str, Any] = {
     "PATCH matter-date": {"note": "Extended by stipulation."},
     "POST matter-notes": {"text": "The client has the receipts."},
     "PATCH matter-note": {"text": "The client has the receipts and two letters."},
+    "POST deletion-requests": {"regime": "ccpa"},
     "POST conflict-checks": {"names": ["Harbor Lofts LLC", "Jo Dunne"]},
 }
 
@@ -66,6 +67,10 @@ PLAIN = [
     (re.compile(r"colleague\d+@example\.org"), "okafor@firm.example"),
     (re.compile(r"service \d+"), "intake"),
     (re.compile(r'("last_four": )"[^"]{4}"'), r'\1"7f3Q"'),
+    (re.compile(r'("(?:due_on|execute_on)": )"20\d\d-[^"]+"'), r'\1"2026-04-01"'),
+    (re.compile(r'("(?:answered_on)": )"20\d\d-[^"]+"'), r'\1"2026-03-02"'),
+    (re.compile(r'("at": )"20\d\d-[^"]+Z"'), r'\1"2026-03-02T09:30:00Z"'),
+    (re.compile(r'("sha256": )"[0-9a-f]{64}"'), r'\1"9f2c…"'),
     (re.compile(r'("(?:expires_at)": )"\d{4}-[^"]+Z"'), r'\1"2027-03-02T09:30:00Z"'),
     (
         re.compile(r'("(?!expires)\w+_(?:at|from|until)": )"20\d\d-[^"]+Z"'),
@@ -80,7 +85,8 @@ OF_THE_SKILLS = {"summary", "findings", "citations", "limits", "context_notes", 
                  "candidates", "size"}  # fmt: skip
 """What changes as notes and skills do: of these the examples need only fit the schema."""
 
-UNSHOWN = ("GET contract", "GET extension", "GET docs", "GET openapi", "GET job-archive")
+UNSHOWN = ("GET contract", "GET extension", "GET docs", "GET openapi", "GET job-archive",
+           "GET deletion-request-certificate-page")  # fmt: skip
 """What is no answer in JSON, or a document of its own."""
 
 

@@ -69,8 +69,9 @@ WITH_IDS = sorted(call for call in addresses() if parts_of(call))
 def test_every_address_is_asked():
     """An address without an id in it is public, or speaks of the caller's own account."""
     assert {call.split()[1] for call in set(addresses()) - set(WITH_IDS)} == {
-        "account", "account-policy", "asks", "asks-delete", "conflict-checks", "context-resolve",
-        "contract", "contracts", "coverage", "docs", "export", "extension", "health", "holds",
+        "accesses", "account", "account-policy", "asks", "asks-delete", "conflict-checks",
+        "context-resolve", "contract", "contracts", "coverage", "docs", "expiry-notice", "export",
+        "extension", "health", "holds",
         "invitation-accept", "invitations", "keys", "matters", "members", "openapi", "retention",
         "services", "skill-policy",
     }  # fmt: skip

@@ -23,12 +23,15 @@ from accounts.models import ApiKey
 from accounts.tenancy import tenant_scope
 from codossier.settings.environment import ROOT
 from legalcontext.erasure.exporting import make_export
+from legalcontext.erasure.requests import certificate
+from legalcontext.erasure.requests import service as requests
 from matters.levels import WORK
 from matters.models import KeyDate, Note, Party, Wall
 from matters.services import file
 from matters.services.bindings import bind_key
 from matters.services.grants import grant
 from tests import factories
+from tests.erasure.carrying import new_operator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 
@@ -57,6 +60,17 @@ TABLE = {
     "GET ask-retention":                  (200, 200, 200, 200, 404, 401),
     "GET ask-calendar":                   (200, 200, 200, 200, 404, 401),
     "POST context-resolve":               (200, 200, 200, 200, 200, 401),
+    # deletion requests: a person's own; the account's, and what is forwarded to it, an owner's
+    "GET deletion-regimes":               (200, 200, 200, 200, 200, 401),
+    "GET deletion-requests":              (200, 200, 200, 404, 200, 401),
+    "POST deletion-requests":             (201, 201, 201, 404, 201, 401),
+    "GET deletion-request":               (200, 200, 200, 404, 404, 401),
+    "POST deletion-request-withdraw":     (200, 200, 200, 404, 404, 401),
+    "POST deletion-request-appeal":       (200, 200, 200, 404, 404, 401),
+    "POST deletion-request-take-up":      (200, 404, 404, 404, 404, 401),
+    "POST deletion-request-decline":      (200, 404, 404, 404, 404, 401),
+    "GET deletion-request-certificate":   (200, 200, 200, 404, 404, 401),
+    "GET deletion-request-certificate-page": (200, 200, 200, 404, 404, 401),
     "POST export":                        (202, 202, 202, 202, 202, 401),
     "GET job":                            (200, 200, 200, 200, 404, 401),
     "GET job-archive":                    (200, 200, 200, 200, 404, 401),
@@ -154,6 +168,12 @@ OF_ANOTHER = {
     "DELETE ask":                         (204, 404, 404, 404, 404, 401),
     "GET ask-retention":                  (404, 404, 404, 404, 404, 401),
     "GET ask-calendar":                   (404, 404, 404, 404, 404, 401),
+    # an owner sees that a colleague asked, and withdraws or appeals for nobody
+    "GET deletion-request":               (200, 404, 404, 404, 404, 401),
+    "POST deletion-request-withdraw":     (404, 404, 404, 404, 404, 401),
+    "POST deletion-request-appeal":       (404, 404, 404, 404, 404, 401),
+    "GET deletion-request-certificate":   (200, 404, 404, 404, 404, 401),
+    "GET deletion-request-certificate-page": (200, 404, 404, 404, 404, 401),
     "GET job":                            (404, 404, 404, 404, 404, 401),
     "GET job-archive":                    (404, 404, 404, 404, 404, 401),
     "GET key":                            (404, 404, 404, 404, 404, 401),
@@ -167,6 +187,8 @@ OF_ANOTHER = {
     # of one's own profession one speaks oneself
     "PUT member-profession":              (404, 404, 404, 404, 404, 401),
 }  # fmt: skip
+
+PERSONS = ("owner", "admin", "member")
 
 METHODS = ("get", "post", "put", "patch", "delete")
 DOOR = "legalcontext.doors.rest"
@@ -197,6 +219,8 @@ BODIES: dict[str, Any] = {
     "POST matter-notes": {"text": "n"},
     "PATCH matter-note": {"text": "n"},
     "POST conflict-checks": {"names": ["Dunne"]},
+    "POST deletion-request-appeal": {"appeal": "No law says so."},
+    "POST deletion-request-decline": {"explanation": "We keep it for the client's suit."},
 }
 
 
@@ -277,6 +301,25 @@ class World:
         make_export(self.account.pk, key)
         return job_id
 
+    def deletion_request(self, route: str, person: Any) -> str:
+        """One of the person's, as far as the address takes it."""
+        operator = new_operator("op")
+        if route in ("deletion-request-take-up", "deletion-request-decline"):
+            made = requests.open_by_operator(
+                self.account, "description", by=operator, contact="client@person.example",
+                description="what was asked about me",
+            )  # fmt: skip
+            return requests.perform(made, "forward", operator).public_id
+        made = requests.open_by_holder(factories.principal_of(person))
+        if route == "deletion-request-appeal":
+            made = requests.perform(
+                made, "reject", operator, refusal="legal_obligation", explanation="A law says so."
+            )
+        if "certificate" in route:
+            with tenant_scope(self.account):
+                certificate.write(made)
+        return made.public_id
+
     def named(self, route: str, kind: str, *, own: bool) -> dict[str, str]:
         """What stands in the address: the caller's own, or what is somebody else's."""
         holder = kind if own and kind not in ("stranger", "nobody") else "member"
@@ -299,6 +342,9 @@ class World:
                 return {"key_id": (self.keys[holder] if own else theirs).public_id}
             case "service":
                 return {"service_id": self.service_id}
+        if route.startswith("deletion-request"):
+            person = self.people[holder] if own and holder in PERSONS else self.member
+            return {"request_id": self.deletion_request(route, person if own else self.other)}
         if route.startswith("member"):
             return {"member_id": (self.other if own else self.second_owner).public_id}
         return {"matter_id": self.matter.public_id} | self._in_matter(route)

@@ -13,7 +13,10 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.tenancy import tenant_scope
 from legalcontext.erasure import tasks
+from legalcontext.erasure.request_models import DeletionRequest, Proposal
+from legalcontext.erasure.requests import service, two_people
 from legalcontext.erasure.requests.actors import By, by_operator
 
 JOBS: dict[str, Callable[..., None]] = {
@@ -57,3 +60,28 @@ def run_jobs() -> int:
         name, arguments = row
         JOBS[name](**(json.loads(arguments) if isinstance(arguments, str) else arguments))
         done += 1
+
+
+def read(request: DeletionRequest) -> DeletionRequest:
+    """The request as it stands."""
+    with tenant_scope(request.account_id):
+        found: DeletionRequest = DeletionRequest.objects.get(pk=request.pk)
+        return found
+
+
+def approve(request: DeletionRequest, by: By) -> Proposal:
+    """Approve the one thing that is proposed about it."""
+    with tenant_scope(request.account_id):
+        (proposal,) = two_people.open_proposals(request.public_id)
+    return two_people.decide(proposal, approve=True, by=by)
+
+
+def carried_out(request: DeletionRequest, one: By, other: By) -> DeletionRequest:
+    """From verified to its end."""
+    request = service.perform(request, "scope", one)
+    request = service.perform(request, "schedule", one)
+    approve(request, other)
+    with in_days(4):
+        service.tend(request)
+        run_jobs()
+    return read(request)

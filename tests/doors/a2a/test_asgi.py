@@ -1,0 +1,44 @@
+"""The door under ASGI has the middleware that it needs, and none that pages need."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from asgiref.sync import async_to_sync
+
+from codossier.asgi import application
+
+pytestmark = pytest.mark.django_db
+
+
+def sent(method, path, host="testserver", **named):
+    @async_to_sync
+    async def send():
+        transport = httpx.ASGITransport(application)
+        async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as client:
+            return await client.request(method, path, **named)
+
+    return send()
+
+
+@pytest.mark.parametrize("path", ["/a2a", "/a2a/", "/a2a/tasks"])
+def test_its_answers_carry_the_headers_of_every_answer(path):
+    response = sent("GET" if path.endswith("tasks") else "POST", path)
+    assert response.status_code == 401
+    assert response.headers["Request-Id"].startswith("req_")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert "Vary" not in response.headers  # no session was asked
+
+
+def test_an_unknown_host_and_a_long_body_are_refused_in_json(settings):
+    assert sent("POST", "/a2a", host="elsewhere.example").status_code == 400
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    response = sent("POST", "/a2a", content=b"x" * 11)
+    assert response.status_code == 413
+    assert "application/json" in response.headers["Content-Type"]
+
+
+def test_what_only_begins_alike_is_no_address_of_the_door():
+    assert sent("GET", "/a2anything").status_code == 404
+    assert sent("GET", "/contracts/").status_code == 200
