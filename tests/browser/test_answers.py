@@ -134,7 +134,7 @@ def test_a_request_leads_to_a_certificate(visit, owner):
     visitor = visit().sign_in(owner).goto("/account/requests/new/")
     confirm(visitor)
     visitor.check("request-new").press("Ask for deletion")
-    assert "known who asks" in visitor.text
+    assert "who asks is known" in visitor.text
     visitor.check("request")
     (request,) = service.list_own(principal_of_membership(owner), limit=5)
     with tenant_scope(owner.account_id):
