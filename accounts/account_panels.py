@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from .backoffice.cards import Card, Line, State
 from .backoffice.panels import panel
-from .models import Account, ApiKey, Membership
+from .failures import KEPT_FOR
+from .models import Account, ApiKey, FailedRequest, Membership
 from .services.invitations import pending
 
 SHOWN: Final = 8
@@ -77,3 +78,23 @@ def keys(request: HttpRequest, account: Account) -> Card:
 
 def _of_end(key: ApiKey) -> State:
     return "danger" if key.expires_at and key.expires_at <= timezone.now() else ""
+
+
+@panel(title="Recent errors", permission="accounts.view_failedrequest", order=35, icon="error")
+def failures(request: HttpRequest, account: Account) -> Card:
+    found = (FailedRequest.objects.using("operator").filter(account_id=account.pk).order_by("-at"))[
+        :SHOWN
+    ]
+    lines = [
+        Line(
+            f"{one.at:%-d %b, %H:%M} {one.code} {one.method} {one.route}",
+            one.request_id[:12] + "…",
+            reverse("admin:accounts_failedrequest_change", args=[one.pk]),
+            "danger" if one.status >= 500 else "",
+        )
+        for one in found
+    ]
+    if lines:
+        listed = reverse("admin:accounts_failedrequest_changelist")
+        lines.append(Line("All", href=f"{listed}?account={account.public_id}"))
+    return Card(lines=lines, empty=f"None in {KEPT_FOR.days} days.")

@@ -22,7 +22,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from . import account_panels  # noqa: F401  # puts its panels on the account's page
+from . import account_panels, failures_admin  # noqa: F401  # panels and lists of their own
 from .backoffice import (
     packages,  # noqa: F401  # registers the lists of packages
     panels,

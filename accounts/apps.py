@@ -32,6 +32,8 @@ class AccountsConfig(AppConfig):
         }
     )
 
+    listed_policies = frozenset({"accounts_failedrequest.operator_reads"})
+
     def ready(self) -> None:
         from .backoffice.roles import make_roles
         from .tenancy import checks as tenancy_checks

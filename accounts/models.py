@@ -424,3 +424,29 @@ class IdempotencyRecord(TenantModel):
 
     def __str__(self) -> str:
         return f"idempotency record {self.pk}"
+
+
+class FailedRequest(TenantModel):
+    """A request of an account that was answered with a problem: codes and ids, no content.
+
+    It is what support finds when somebody names a `Request-Id`; kept for `failures.KEPT_FOR`.
+    """
+
+    request_id = models.CharField(max_length=36)
+    at = models.DateTimeField(default=timezone.now)
+    method = models.CharField(max_length=7)
+    route = models.CharField(max_length=200, help_text="the address without what stands in it")
+    status = models.PositiveSmallIntegerField(help_text="HTTP")
+    code = models.CharField(max_length=30)
+
+    class Meta(TenantModel.Meta):
+        default_permissions = ("view",)
+        indexes = [
+            models.Index(fields=["account", "-at"], name="failed_request_by_age"),
+            models.Index(fields=["-at"], name="failed_request_operator_by_age"),
+            models.Index(fields=["request_id"], name="failed_request_operator_by_id"),
+            models.Index(fields=["id"], name="failed_request_operator_by_pk"),
+        ]
+
+    def __str__(self) -> str:
+        return self.request_id

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
@@ -17,6 +19,9 @@ from .base import LookedAt, NeverDeleted
 from .theme import StackedInline, badge, display
 
 for model in (Group, EmailAddress, ProcrastinateJob):
+    admin.site.unregister(model)
+# How people prove who they are, and where they are signed in, is nobody's to look at.
+for model in (Authenticator, UserSession):
     admin.site.unregister(model)
 
 

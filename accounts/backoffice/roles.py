@@ -41,6 +41,7 @@ DIRECTORY: Final = _view(
 """Who the tenants are. No content of theirs."""
 
 METADATA: Final = _view("answers.answer", "matters.matterevent")
+FAILURES: Final = _view("accounts.failedrequest")
 """That something was asked, and how it was framed; not what."""
 
 SWITCHED: Final = _view("switches.switch", "switches.switchchange") | {"oversight.use_what_if"}
@@ -53,6 +54,7 @@ ROLES: Final = (
         "lost key or a wrong invitation.",
         DIRECTORY
         | METADATA
+        | FAILURES
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
         | {"accounts.revoke_apikey", "accounts.revoke_invitation"}
         | SWITCHED
@@ -104,6 +106,7 @@ ROLES: Final = (
         "content and releases no hold.",
         DIRECTORY
         | METADATA
+        | FAILURES
         | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
         | SWITCHED
         | _view("oversight.contentaccess")

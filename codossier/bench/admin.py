@@ -36,7 +36,7 @@ FILL_MATTERS = """
 INSERT INTO matters_matter (id, account_id, owner_id, title, jurisdiction, forum,
                             litigation_anticipated, status, created_at)
 SELECT gen_random_uuid(), m.account_id, m.user_id, 'Matter ' || n, 'US-CA', '',
-       (ARRAY['yes','no','unknown'])[1 + n %% 3],
+       (ARRAY['yes','no',''])[1 + n %% 3],
        CASE WHEN n %% 5 = 0 THEN 'closed' ELSE 'open' END,
        now() - n * interval '5 minutes'
 FROM accounts_membership m, generate_series(1, %(each)s) n WHERE m.account_id = %(account)s

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.failed_requests.FailedRequestsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "legalcontext.doors.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

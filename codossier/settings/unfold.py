@@ -97,6 +97,7 @@ NAVIGATION = [
     ),
     section(
         "Service",
+        listed("accounts.failedrequest", "Failed requests", "error"),
         listed("procrastinate.procrastinatejob", "Jobs", "work_history"),
         listed("admin.logentry", "Admin log", "receipt_long"),
         listed("auth.group", "Roles", "shield_person"),

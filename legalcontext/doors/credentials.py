@@ -6,6 +6,8 @@ from django.http import HttpRequest
 
 from accounts.principal import Principal, Unauthenticated, authenticate
 
+from .failed_requests import note_account
+
 
 def principal_of_request(request: HttpRequest) -> Principal:
     """The principal of `Authorization: Bearer` or `X-Api-Key`.
@@ -16,7 +18,9 @@ def principal_of_request(request: HttpRequest) -> Principal:
     found = {secret for secret in (_bearer(request), request.headers.get("X-Api-Key")) if secret}
     if len(found) != 1:
         raise Unauthenticated
-    return authenticate(found.pop().strip())
+    principal = authenticate(found.pop().strip())
+    note_account(principal.account_id)
+    return principal
 
 
 def _bearer(request: HttpRequest) -> str | None:

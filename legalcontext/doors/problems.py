@@ -28,6 +28,8 @@ from legalcontext.retention.errors import AlreadyReleased, InvalidTerm, LegalHol
 from legalcontext.switches.errors import SwitchedOff
 from matters import errors as matter_errors
 
+from .failed_requests import note_code
+
 logger = logging.getLogger("codossier.doors")
 
 
@@ -122,7 +124,9 @@ def problem_of(error: Exception) -> Problem | None:
     """The problem for an exception of the core (its most specific kind), or None: unknown."""
     for kind in type(error).__mro__:
         if kind in _PROBLEMS:
-            return _PROBLEMS[kind](error)
+            problem = _PROBLEMS[kind](error)
+            note_code(problem.code)
+            return problem
     return None
 
 

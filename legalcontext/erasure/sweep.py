@@ -15,6 +15,7 @@ from typing import Final
 from django.db import DatabaseError, IntegrityError
 from django.utils import timezone
 
+from accounts.failures import forget_failures
 from accounts.idempotency import KEPT_FOR
 from accounts.models import Account, IdempotencyRecord
 from accounts.tenancy import tenant_scope
@@ -140,4 +141,5 @@ def _forget(account_id: uuid.UUID) -> None:
     now = timezone.now()
     with tenant_scope(account_id):
         Export.objects.filter(expires_at__lte=now).delete()
+        forget_failures()
         IdempotencyRecord.objects.filter(started_at__lt=now - KEPT_FOR).delete()

@@ -204,8 +204,6 @@ RELATIVES: Final = _words(
     " mama papa madre padre hermana hermano tia tio prima primo hijo hija abuela abuelo amiga amigo"
 )
 """Somebody in a place whose words about it ("my sister in Texas says") make no law of it."""
-OWNERS: Final = _words("landlord landlords landlady owner casero casera dueno arrendador")
-""" "My landlord is in Ohio" tells where the owner is, not the home."""
 NEW: Final = _words("got new found offered accepted taking starting nuevo")
 """A job that is only beginning."""
 SAYS: Final = _words("says say said states dice")

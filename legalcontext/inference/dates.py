@@ -72,7 +72,8 @@ DAY_LEADS: Final = frozenset("on by since until dated before after el of due".sp
 SLASH_LEADS: Final = DAY_LEADS | frozenset(
     "served filed received issued mailed posted entered signed hearing trial arraignment moved"
     " fired terminated arrested notified hired died injured deadline judgment judgement dia"
-    " notificado notificaron entregaron recibi audiencia corte firme desde hasta antes fecha".split()
+    " notificado notificaron entregaron recibi audiencia corte firme desde hasta antes"
+    " fecha".split()
 )
 """Words before "11/16" that make it a day and no fraction."""
 MONTH_LEADS: Final = frozenset("in last since this next en until".split())

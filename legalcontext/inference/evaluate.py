@@ -28,7 +28,7 @@ OWN: Final = ROOT / "tests" / "inference"
 PLACELESS: Final = ROOT / "tests" / "cases" / "placeless.jsonl"
 FAMILIES: Final[Mapping[str, frozenset[str]]] = {
     "people": frozenset({"residence", "moved_to", "other_person", "from"}),
-    "work": frozenset({"work"}),
+    "work": frozenset({"work", "new_job"}),
     "property": frozenset({"property", "address"}),
     "events": frozenset({"event", "order"}),
     "courts": frozenset({"court"}),

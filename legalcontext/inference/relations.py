@@ -201,8 +201,6 @@ def _head(text: Text, start: int, preposition: str) -> tuple[str, int] | None:
             if index == start and preposition in {"from", "de"}:
                 return _from_somewhere(text, index)
             continue
-        if subject and word in cues.OWNERS and preposition in cues.WITHIN:
-            return "other_person", index
         kind = _kind_of(text, index, start, preposition, company)
         if kind == "company" and company < 0:
             company = index

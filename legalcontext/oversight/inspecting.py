@@ -169,7 +169,7 @@ def _kinds(answer: Answer) -> Sequence[PrincipalKind]:
     """What the asker may have been; an account's kind never changes, a verification may."""
     if answer.asker_id is None:
         return ("service",)
-    account = Account.objects.get(pk=answer.account_id)
+    account: Account = answer.account
     if account.kind == Account.Kind.INDIVIDUAL:
         return ("individual",)
     membership = Membership.objects.filter(account=account, user=answer.asker_id).first()

@@ -156,18 +156,19 @@ def _worth_telling(issues: Sequence[Issue]) -> tuple[Issue, ...]:
 def _shows_itself(issue: Issue) -> bool:
     """Words that only lean to a topic ("landlord"), or none, need a note that is near enough: else
     something is told of what nobody asked."""
-    return _has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
+    return has_words_of_its_own(issue) or issue.near >= _NEAR_ENOUGH or issue.urged
 
 
 def _stands_alone(issue: Issue, first: Issue) -> bool:
     """A further issue needs words of its own, not only those that show the first; or to be nearer
     than the first. Neighbours of the first (a deposit and a notice to leave) are always near."""
-    if issue is first or _has_words_of_its_own(issue):
+    if issue is first or has_words_of_its_own(issue):
         return True
     return issue.near >= _PLAINLY_NEAR and issue.near > first.near
 
 
-def _has_words_of_its_own(issue: Issue) -> bool:
+def has_words_of_its_own(issue: Issue) -> bool:
+    """Whether words show the topic, and not only lean to it."""
     return bool(issue.evidence) and issue.evidence[0].weight > _LEANING
 
 

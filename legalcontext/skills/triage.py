@@ -20,7 +20,7 @@ from .phrases import Token, tokenize
 from .second_ear import emergencies_of
 from .service import manner_of_service
 from .shelf import Shelf
-from .topics import OTHER, Issue, looks_legal, rank_issues
+from .topics import OTHER, Issue, has_words_of_its_own, looks_legal, rank_issues
 from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
 from .urgency import (
@@ -190,7 +190,7 @@ def _pressing(
     for reason in story.reasons:
         if topic in reason.topics or (not reason.topics and topic == topics[0]):
             said.append((reason.level, voice.say(f"reason_{reason.key}")))
-    if position == 0 and topic in usually_pressing():
+    if position == 0 and topic in usually_pressing() and has_words_of_its_own(issues[0]):
         level = usually_pressing()[topic]
         said.append((level, voice.say(f"usually_{level}")))
     said.extend(_pressing_dates(topic, position, issues, story, today, voice))

@@ -6,9 +6,9 @@ bites everywhere within that time, in the changing process at once.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, Literal
 
 from legalcontext.block import lineage
@@ -87,7 +87,7 @@ _known: tuple[float, Sequence[Rule]] | None = None
 def switches() -> Sequence[Rule]:
     """All switches, read at most `KNOWN_SECONDS` ago; one query where they are read anew."""
     global _known
-    now = time.monotonic()
+    now = monotonic()
     if _known is None or now - _known[0] > KNOWN_SECONDS:
         _known = (now, [Rule(**row) for row in Switch.objects.values(*Rule.__slots__)])
     return _known[1]

@@ -12,7 +12,8 @@ from django.contrib.auth.models import Group
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts.models import Invitation, Membership, User
+from accounts.failures import keep_failure
+from accounts.models import FailedRequest, Invitation, Membership, User
 from accounts.tenancy import tenant_scope
 from legalcontext.erasure.models import Deletion
 from legalcontext.erasure.request_models import Certificate, Proposal, Regime
@@ -138,6 +139,14 @@ def _switch_change(owner: Owner) -> SwitchChange:
     return SwitchChange.objects.latest("at")
 
 
+def _failure(owner: Owner) -> FailedRequest:
+    keep_failure(
+        owner.account_id, request_id="req_1", method="GET", route="v1/asks", status=404, code="x"
+    )
+    with tenant_scope(owner.account_id):
+        return FailedRequest.objects.get()
+
+
 ROWS: dict[str, Callable[[Owner], Any]] = {
     "accounts.account": lambda owner: owner.account,
     "accounts.user": lambda owner: owner.user,
@@ -145,6 +154,7 @@ ROWS: dict[str, Callable[[Owner], Any]] = {
     "accounts.invitation": _invitation,
     "accounts.apikey": lambda owner: factories.key_of(owner)[0],
     "accounts.serviceidentity": lambda owner: factories.service_key(owner.account)[2],
+    "accounts.failedrequest": _failure,
     "account.emailaddress": lambda owner: EmailAddress.objects.get(user=owner.user),
     "answers.answer": answer_of,
     "matters.matter": factories.matter_of,

@@ -242,3 +242,24 @@ def test_nobody_and_nothing_is_deleted_in_place(operator, owner, matter, answer)
         )
         assert response.status_code == 403
     assert Account.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "lookup"),
+    [
+        ("matters_matter", "title__startswith"),
+        ("matters_matter", "forum"),
+        ("answers_answer", "legal_context__contains"),
+        ("answers_answer", "contents__question__contains"),
+        ("retention_hold", "reason__contains"),
+        ("erasure_deletionrequest", "words__name__startswith"),
+        ("erasure_proposal", "reason__contains"),
+        ("accounts_user", "password__startswith"),
+        ("accounts_apikey", "digest__startswith"),
+        ("accounts_invitation", "digest__startswith"),
+    ],
+)
+def test_no_lookup_reaches_a_column_that_is_not_a_filter(operator, name, lookup):
+    """A list that shortens on a guess tells what it does not show."""
+    page = operator.get(reverse(f"admin:{name}_changelist"), {lookup: "D"})
+    assert page.status_code == 400

@@ -64,6 +64,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "add": (OPERATOR,),
         "change": (OPERATOR,),
     },
+    "accounts.failedrequest": {"view": (SUPPORT, OPERATOR)},
     "account.emailaddress": {"view": (SUPPORT, OPERATOR)},
     "answers.answer": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
@@ -114,7 +115,10 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "change": (EDITOR,),
         "action:submit_for_review action:publish action:withdraw action:send_back": (EDITOR,),
     },
-    "procrastinate.procrastinatejob": {"view": (SUPPORT, OPERATOR)},
+    "procrastinate.procrastinatejob": {
+        "view": (SUPPORT, OPERATOR),
+        "step:retry step:call-off": (OPERATOR,),
+    },
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": (), "add": (), "change": ()},
     # Pages of no model

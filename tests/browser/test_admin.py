@@ -24,6 +24,18 @@ from tests.histories import answer_of
 from .visitor import DESKTOP, PHONE, SCREENSHOTS
 
 
+@pytest.fixture
+def visit(visit):
+    """The theme's scripts are many: a busy machine takes its time over a first page."""
+
+    def patient(**wishes):
+        visitor = visit(**wishes)
+        visitor.context.set_default_timeout(30_000)
+        return visitor
+
+    return patient
+
+
 def operator(name: str) -> User:
     return User.objects.create_superuser(f"{name}@service.example", "a long password")
 

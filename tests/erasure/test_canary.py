@@ -83,6 +83,7 @@ EXPLAINED = {
     "accounts_membership": {"role", "status", "professional_status"},
     "accounts_apikey": {"mode", "digest", "last_four", "scopes"},
     "accounts_invitation": {"role", "digest"},
+    "accounts_failedrequest": {"request_id", "method", "route", "code"},
     "accounts_idempotencyrecord": {"fingerprint", "status", "result"},
     "matters_matter": {"jurisdiction", "litigation_anticipated", "status"},
     "matters_keybinding": {"level"},

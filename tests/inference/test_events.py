@@ -21,6 +21,10 @@ def day(text, today=TODAY):
     [
         ("served", "2026-03-03", "I was served on March 3."),
         ("served", "2025-12-20", "I was served on December 20."),
+        ("served", "2026-03-11", "served 3/11 by substituted service"),
+        ("hearing", "2026-04-02", "hearing 4/2 in Tucson"),
+        ("notice", "2026-03-13", "got the notice on Friday March 13"),
+        ("hearing", "2026-04-06", "my hearing is on Monday, 6 April"),
         ("hearing", "2026-04-02", "My hearing is on April 2."),
         ("hearing", "2027-01-05", "The trial is set for January 5."),
         ("hearing", "2026-04-02", "Hearing on 4/2/2026 at 9 am"),

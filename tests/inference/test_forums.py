@@ -106,6 +106,18 @@ SAID = {
 }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Navajo Nation court gave my ex custody",
+        "summons from the Choctaw Nation District Court",
+        "the tribe's court evicted us",
+    ],
+)
+def test_a_nation_s_court_is_a_tribal_court(text):
+    assert infer(text).forum == "tribal court"
+
+
 def test_every_value_of_the_list_has_its_examples():
     assert set(SAID) == set(FORUMS)
 

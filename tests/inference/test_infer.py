@@ -100,6 +100,35 @@ def test_people_and_property_outweigh_companies_clauses_and_origins(strong, weak
     assert not weak.startswith("US-") or weak in candidates(text) or weak == "US-MX"
 
 
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("US-CO", "my landlord in Denver kept the deposit, my cousin in Ohio says thats illegal"),
+        ("US-OK", "I rent in Tulsa and my uncle in Texas says the law there is different"),
+        ("US-NM", "my lease in Santa Fe has a year left and i got a job in Utah"),
+        ("US-OH", "I got a job in Ohio and they never paid me"),
+    ],
+)
+def test_the_place_of_the_dispute_outweighs_where_others_are_or_a_new_job_is(expected, text):
+    assert place(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("US-MA", "signed an agreement in boston for a startup"),
+        ("US-CO", "eviction notice, denver"),
+        ("US-AZ", "they kept my deposit, phoenix"),
+        ("-", "hi, Austin"),
+        ("-", "my cousin mesa owes me money"),
+    ],
+)
+def test_a_large_town_is_read_in_small_letters_where_it_is_led_to_or_closes_the_question(
+    expected, text
+):
+    assert place(text) == expected
+
+
 def test_many_mentions_of_one_place_do_not_outweigh_where_the_matter_is():
     text = "I was arrested in Reno, Nevada. " + "He talks about Texas. " * 30
     assert infer(text).place == "US-NV"

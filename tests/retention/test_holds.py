@@ -278,7 +278,7 @@ class TestPlacing:
         assert (event.object, event.authority) == (hold.public_id, "owner")
         assert hold.reason not in str(event.__dict__)
 
-    def test_operators_place_list_and_release_by_command(self, owner, answer, capsys):
+    def test_operators_place_by_command(self, owner, answer, capsys):
         account = owner.account.public_id
         review = (timezone.now().date() + dt.timedelta(days=1)).isoformat()
         common = ["--account", account, "--reason", "subpoena", "--review-on", review]
@@ -289,9 +289,6 @@ class TestPlacing:
             assert (hold.public_id, hold.person_id, hold.silent) == (placed, owner.user_id, True)
         with pytest.raises(CommandError):
             call_command("place_hold", *common)
-        call_command("release_hold", placed, "--account", account, "--reason", "quashed")
-        with tenant_scope(owner.account_id):
-            assert not Hold.objects.active().exists()
 
 
 def owner_actor(owner):

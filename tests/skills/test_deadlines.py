@@ -28,6 +28,9 @@ def day(text: str) -> dt.date:
         # The holiday of 4 July 2026, a Saturday, is kept on Friday by federal courts alone.
         ("2026-06-03", 30, "days", "calendar", "US", "2026-07-03", "2026-07-06"),
         ("2026-06-03", 30, "days", "calendar", "US-NY", "2026-07-03", "2026-07-03"),
+        # Ariz. R. Civ. P. 6(a)(3), N.C. R. Civ. P. 6(a): from a Saturday to Monday.
+        ("2026-11-05", 30, "days", "calendar", "US-AZ", "2026-12-05", "2026-12-07"),
+        ("2026-11-05", 30, "days", "calendar", "US-NC", "2026-12-05", "2026-12-07"),
         # No rule on file: the earlier day stays.
         ("2026-11-05", 30, "days", "calendar", "US-WY", "2026-12-05", "2026-12-05"),
         # Court days leave out weekends, Thanksgiving and the day after.

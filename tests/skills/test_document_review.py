@@ -212,6 +212,24 @@ def test_professionals_read_it_terse(frame_of: Framing, knowledge: Notes) -> Non
     assert answer.summary.startswith("paper.txt: residential lease.")
 
 
+def test_a_law_that_is_chosen_again_and_again_is_told_once(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    clause = "This Agreement is governed by the laws of the State of Ohio.\n\n"
+    other = "This Schedule is governed by the laws of the State of Utah.\n\n"
+    answer = review(documents.LEASE + clause * 50 + other, frame_of, knowledge)
+    places = [f.detail for f in answer.findings if f.kind == "governing_law"]
+    assert sum("Ohio" in detail for detail in places) == 1
+    assert sum("Utah" in detail for detail in places) == 1
+
+
+def test_the_findings_of_a_long_paper_are_bounded(frame_of: Framing, knowledge: Notes) -> None:
+    part = documents.LEASE + "\n\n"
+    few = review(part * 3, frame_of, knowledge)
+    many = review(part * 30, frame_of, knowledge)
+    assert len(many.findings) <= 2 * len(few.findings)
+
+
 @pytest.mark.parametrize("text", ["\x00" * 50, "a" * 20_000, "((((" * 2000, "$" * 5000])
 def test_odd_texts_are_read_without_failing(frame_of: Framing, knowledge: Notes, text: str) -> None:
     assert review(text, frame_of, knowledge).limits

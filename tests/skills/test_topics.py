@@ -46,6 +46,25 @@ def test_generic_words_alone_make_no_issue() -> None:
     assert ranked("my landlord has a nice dog") == []
 
 
+def test_a_word_that_only_leans_needs_a_note_that_is_near() -> None:
+    text = "my landlord wants me to water the plants"
+    assert ranked(text, notice_to_quit=0.45) == []
+    assert ranked(text, notice_to_quit=0.55) == ["notice-to-quit"]
+
+
+def test_papers_that_never_came_are_no_papers_to_answer() -> None:
+    assert "time-to-answer" in ranked("they served me with papers")
+    assert "time-to-answer" not in ranked("they never served me with papers, wages garnished")
+    assert "time-to-answer" not in ranked("nunca me entregaron la demanda y me embargan el sueldo")
+
+
+def test_identity_theft_is_no_charge_of_theft() -> None:
+    told = ranked("identity theft: somebody opened two cards in my name")
+    assert told[0] == "debt-collection"
+    assert "criminal-charge" not in told
+    assert "criminal-charge" in ranked("charged with theft at a store")
+
+
 def test_nearness_names_what_no_word_shows() -> None:
     text = "She says it was ruined and does not answer me"
     assert ranked(text) == []

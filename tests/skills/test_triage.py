@@ -109,6 +109,23 @@ def test_a_told_manner_of_service_chooses_its_period(frame_of: Framing, knowledg
     assert deadline.due_on == dt.date(2026, 12, 15)
 
 
+@pytest.mark.parametrize(
+    ("service", "earliest"),
+    [("handed to me personally", False), ("by certified mail", True), ("", True)],
+)
+def test_a_period_for_no_told_manner_of_service_is_the_earliest(
+    frame_of: Framing, knowledge: Notes, service: str, earliest: bool
+) -> None:
+    question = f"I was served with a lawsuit in San Jose {service} on November 5, 2026"
+    (deadline,) = of_kind(told(question, frame_of, knowledge), "deadline")
+    assert ("earliest day" in deadline.detail) is earliest
+
+
+def test_papers_that_never_came_press_nobody(frame_of: Framing, knowledge: Notes) -> None:
+    answer = told("I was never served in Ohio and now they garnish my wages", frame_of, knowledge)
+    assert "Court papers came" not in " ".join(f.detail for f in of_kind(answer, "issue"))
+
+
 def test_no_rule_no_date(frame_of: Framing, knowledge: Notes) -> None:
     question = "I was served with a lawsuit in Denver on November 5, 2026"
     answer = told(question, frame_of, knowledge)

@@ -28,6 +28,19 @@ def test_a_day_is_that_of_what_its_sentence_says(text: str, kind: str) -> None:
     assert (event.kind, event.on) == (kind, DAY)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("el casero no me regresa el depósito, me salí el 5 de noviembre", "moved"),
+        ("me negaron el desempleo, la carta es del 5 de noviembre", "denied"),
+        ("gave me a 3 day notice to pay or quit on thursday nov 5", "notice"),
+    ],
+)
+def test_a_day_told_in_passing_is_that_of_what_happened(text: str, kind: str) -> None:
+    (event,) = [event for event in read_events(text, TODAY) if event.on is not None]
+    assert (event.kind, event.on) == (kind, DAY)
+
+
 def test_two_days_in_one_sentence_stay_as_they_were_read() -> None:
     text = "I was served on November 5, 2026 and the lawsuit was on October 1, 2026"
     kinds = [event.kind for event in read_events(text, TODAY)]

@@ -184,7 +184,7 @@ class TestChanging:
 class TestKnowing:
     def test_a_process_knows_them_by_heart_for_a_while(self, monkeypatch):
         clock = [100.0]
-        monkeypatch.setattr(deciding.time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr("legalcontext.switches.deciding.monotonic", lambda: clock[0])
         assert not switches()
         Switch.objects.create(effect="off")  # as another process would
         with CaptureQueriesContext(connection) as captured:

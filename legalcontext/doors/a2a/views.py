@@ -120,7 +120,9 @@ def rest(**operations_by_method: Operation | None) -> View:
 
     @csrf_exempt
     async def view(request: HttpRequest, **ids: str) -> HttpResponseBase:
-        return await _respond(await sync_to_async(_answer_rest)(request, operations_by_method, ids))
+        async with gate():
+            answer = await sync_to_async(_answer_rest)(request, operations_by_method, ids)
+        return await _respond(answer)
 
     return view
 

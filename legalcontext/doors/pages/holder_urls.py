@@ -51,6 +51,7 @@ urlpatterns = [
     path("history/delete/", deleting.DeleteChosen.as_view(), name="delete"),
     path("history/delete/all/<whose:of>/", deleting.DeleteAll.as_view(), name="delete-all"),
     path("history/deleted/<str:deletion_id>/", deleting.Deleted.as_view(), name="deleted"),
+    path("history/notice/", keeping.Notice.as_view(), name="expiry-notice"),
     path("history/export/", exporting.ExportHistory.as_view(), name="export"),
     path("history/export/<str:job_id>/", exporting.ExportJob.as_view(), name="export-job"),
     path(

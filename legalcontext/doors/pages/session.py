@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from accounts.errors import NotFound
 from accounts.models import Account, Membership
 from accounts.principal import Principal, Unauthenticated, principal_of_membership
+from legalcontext.doors.failed_requests import note_account
 
 CHOSEN: Final = "acting_membership"
 """In the session: the public id of the membership that the person chose."""
@@ -58,6 +59,7 @@ def principal_of(request: HttpRequest) -> Principal:
         raise Unauthenticated
     membership = acting_membership(request)
     if membership is not None:
+        note_account(membership.account_id)
         return principal_of_membership(membership)
     if memberships_of(request):
         raise AccountNotChosen

@@ -62,7 +62,7 @@ def forecast(now: dt.datetime | None = None) -> list[Due]:
     now = now or timezone.now()
     unanswered = (
         DeletionRequest.objects.using("operator")
-        .select_related("regime")
+        .select_related("regime", "account")
         .filter(answered_on=None)
         .exclude(state=State.CLOSED)
     )

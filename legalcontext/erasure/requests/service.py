@@ -457,6 +457,7 @@ def note(
     """Leave an event; the scope is open."""
     event: RequestEvent = RequestEvent.objects.create(
         request=request,
+        at=timezone.now(),
         step=step,
         source=source,
         target=request.state,

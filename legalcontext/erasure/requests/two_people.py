@@ -39,7 +39,13 @@ def propose(action: str, public_id: str, *, by: By, reason: str = "") -> Proposa
         raise PermissionDenied("a proposal names the operator who makes it")
     if Proposal.objects.filter(action=action, object=public_id, decision="open").exists():
         raise NotPossible("This is proposed already, and waits for another operator.")
-    proposal = Proposal(action=action, object=public_id, reason=reason, proposed_by=by.id)
+    proposal = Proposal(
+        action=action,
+        object=public_id,
+        reason=reason,
+        proposed_by=by.id,
+        proposed_at=timezone.now(),
+    )
     proposal.save(force_insert=True)
     record(by.actor, f"propose.{action}", on=public_id)
     return proposal

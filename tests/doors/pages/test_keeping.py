@@ -19,6 +19,7 @@ from legalcontext.erasure.models import Export
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
 from legalcontext.oversight.access import open_answer
+from legalcontext.retention.expiry_notices import notice_of
 from legalcontext.retention.models import Hold, Policy
 from matters.models import Matter, Note, Party
 from tests import factories, histories
@@ -183,11 +184,30 @@ class TestMatters:
         assert browser.get(mine).status_code == 404
 
     def test_a_wrong_person_is_told_beside_the_field(self, browser, owner):
+        factories.colleague(owner.account)
         matter = factories.matter_of(owner)
         at = f"/matters/{matter.public_id}/sharing/share/"
         page = browser.post(at, {"share-member": "mem_nobody", "share-level": "read"})
         assert page.status_code == 400
         assert 'class="errorlist"' in page.text
+
+
+class TestNotice:
+    at = "/history/notice/"
+
+    def test_one_asks_for_a_mail_and_ends_it(self, browser, owner):
+        browser.post(self.at, {"days_before": "14"})
+        assert notice_of(principal_of_membership(owner)) == 14
+        assert 'value="14"' in browser.get(self.at).text
+        browser.post(self.at, {"days_before": ""})
+        assert notice_of(principal_of_membership(owner)) is None
+
+    @pytest.mark.parametrize("days", ["0", "91", "soon"])
+    def test_what_is_no_number_of_days_is_told_beside_the_field(self, browser, owner, days):
+        page = browser.post(self.at, {"days_before": days})
+        assert page.status_code == 400
+        assert 'class="errorlist"' in page.text
+        assert notice_of(principal_of_membership(owner)) is None
 
 
 class TestExport:

@@ -15,7 +15,7 @@ from accounts.models import Membership
 from legalcontext.answers.holds import Named
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.words import SKILL_NAMES
-from legalcontext.retention.models import MOST_MONTHS
+from legalcontext.retention.models import MOST_MONTHS, MOST_NOTICE_DAYS
 from matters.models import Matter
 
 from .history import DayInput
@@ -47,6 +47,19 @@ class PolicyForm(PageForm):
             choices.append((_("One matter"), [(m.public_id, m.title) for m in matters]))
         fields: Any = self.fields
         fields["what"].choices = choices
+
+
+class NoticeForm(PageForm):
+    """Being told by mail before answers are deleted; without a number not at all."""
+
+    days_before = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_NOTICE_DAYS,
+        label=gettext_lazy("How many days before?"),
+        help_text=gettext_lazy("Leave it empty to get no mail."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 class HoldForm(PageForm):

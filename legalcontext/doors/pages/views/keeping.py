@@ -22,9 +22,16 @@ from legalcontext.answers import expiry, holds
 from legalcontext.answers.errors import MatterNotFound
 from legalcontext.answers.models import Answer
 from legalcontext.doors.pages.forms.base import PageForm
-from legalcontext.doors.pages.forms.keeping import ACCOUNT, HoldForm, PolicyForm, ReasonForm
+from legalcontext.doors.pages.forms.keeping import (
+    ACCOUNT,
+    HoldForm,
+    NoticeForm,
+    PolicyForm,
+    ReasonForm,
+)
 from legalcontext.doors.pages.words import SKILL_NAMES
 from legalcontext.retention.errors import InvalidTerm
+from legalcontext.retention.expiry_notices import notice_of, set_notice
 from legalcontext.retention.models import Hold, Policy
 from legalcontext.retention.policies import For, all_policies
 from legalcontext.retention.policy import service_terms
@@ -77,6 +84,25 @@ class Retention(FormPage):
             return go(self.request, reverse("pages:retention"))
         context = {"form": form, "redating": redating, "months": months}
         return self.page("pages/retention_preview.html", context)
+
+
+class Notice(FormPage):
+    """Being told before answers are deleted because their time is over."""
+
+    section = "history"
+    form_class = NoticeForm
+    template = "pages/notice.html"
+
+    def form(self, *data: Any) -> PageForm:
+        return NoticeForm(*data[:1], initial={"days_before": notice_of(self.principal)})
+
+    def done(self, form: PageForm) -> HttpResponse:
+        days = form.cleaned_data["days_before"]
+        set_notice(self.principal, days)
+        messages.success(
+            self.request, _("You will get a mail.") if days else _("You will get no mail.")
+        )
+        return go(self.request, reverse("pages:history"))
 
 
 class HoldList(PageView):
