@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
 from accounts.tenancy import tenant_scope
 from legalcontext.answers import ask as asking
@@ -104,6 +105,20 @@ def test_a_text_file_is_read(browser, owner):
     assert ask(browser, skill="document_review", files=file).status_code == 302
     (content,) = contents(owner)
     assert content.documents == [{"name": "lease.txt", "media_type": "text/plain", "text": LEASE}]
+
+
+def test_a_large_file_is_read_from_memory(browser, owner, monkeypatch):
+    """Nothing that is uploaded lies in a folder, even for a while."""
+
+    def to_disk(*_):
+        raise AssertionError("written to a disk")
+
+    monkeypatch.setattr(TemporaryFileUploadHandler, "new_file", to_disk)
+    words = b"The tenant shall pay. " * 150_000
+    file = SimpleUploadedFile("long.txt", words[:1_990_000] + b"\n" * (3 << 20))
+    page = ask(browser, question="", skill="document_review", files=file)
+    assert page.status_code == 400
+    assert "long.txt" in words_of(page)
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7\x00\x01", b"\xff\xfe\xfa", b"caf\xe9"])
