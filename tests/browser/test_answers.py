@@ -61,7 +61,7 @@ def test_a_question_is_checked_asked_and_read_on_a_phone(visit):
     visitor.check("answer")
     assert "Sacramento" not in visitor.path
     expect(visitor.page).to_have_title("Codossier")
-    expect(visitor.page.locator(".asked mark").first).to_contain_text("Sacramento")
+    assert visitor.page.locator(".asked mark", has_text="Sacramento").count() == 1
 
 
 def test_an_emergency_is_the_first_thing_to_read(visit):
