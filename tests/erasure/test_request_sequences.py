@@ -87,7 +87,7 @@ class Walks(RuleBasedStateMachine):
         return tenant_scope(self.owners[number].account_id)
 
     def requests(self):
-        found = []
+        found: list[DeletionRequest] = []
         for number in range(3):
             with self.scoped(number):
                 found += DeletionRequest.objects.order_by("pk")
