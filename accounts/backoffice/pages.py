@@ -39,7 +39,8 @@ class OperatorPage(TemplateView):
     address: ClassVar[str]
     title: ClassVar[str]
     permission: ClassVar[str]
-    in_sidebar: ClassVar[bool] = True
+    listed: ClassVar[bool] = True
+    """In the sidebar; off for a page that another page leads to."""
     site: Any = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

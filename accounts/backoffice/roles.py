@@ -123,6 +123,8 @@ ROLES: Final = (
             "switches.change_switch",
             "switches.delete_switch",
             "procrastinate.change_procrastinatejob",
+            "knowledge.view_recall",
+            "knowledge.add_recall",
         }
         | _view("admin.logentry")
         | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
