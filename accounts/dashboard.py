@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from typing import Final
 
-from django.contrib import admin
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -98,8 +97,3 @@ def failed_jobs(request: HttpRequest) -> Card:
         href=reverse("admin:procrastinate_procrastinatejob_changelist") + "?status=failed",
         state="danger" if failed else "success",
     )
-
-
-def registered(model: str) -> bool:
-    """Whether the admin lists the model `app.model`."""
-    return any(one._meta.label_lower == model for one in admin.site._registry)

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from .backoffice.filters import AccountFilter
+from .backoffice.filters import AccountFilter, exactly
 from .backoffice.theme import badge
 from .models import FailedRequest
 from .tenancy.admin import RecordAdmin
@@ -19,7 +19,8 @@ class FailedRequestAdmin(RecordAdmin):
     """What was answered with a problem. The search box takes a Request-Id."""
 
     list_display = ("request_id", "account", "at", "method", "route", "outcome", "code")
-    list_filter = ("code", ("at", admin.DateFieldListFilter), AccountFilter)
+    list_filter_submit = True
+    list_filter = (exactly("code"), ("at", admin.DateFieldListFilter), AccountFilter)
     sortable_by = ("at",)
     ordering = ("-at",)
     directory = ("account",)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -152,12 +152,9 @@ class LookedAt(OperatorAdmin):
         return False
 
 
-def key_of(object_id: str | Model) -> uuid.UUID | None:
-    """The id in an admin address, which may also be the row itself. None: not an id."""
-    if isinstance(object_id, Model):
-        key: uuid.UUID = object_id.pk
-        return key
+def key_of(object_id: str) -> uuid.UUID | None:
+    """The id in an address of the admin. None: not an id."""
     try:
-        return uuid.UUID(str(object_id))
+        return uuid.UUID(object_id)
     except ValueError:
         return None

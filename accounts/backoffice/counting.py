@@ -18,15 +18,21 @@ PAGES: Final = 200
 list instead."""
 
 
-def planned_rows(rows: QuerySet) -> int:
-    """The planner's estimate, from statistics that the database keeps itself."""
+COSTLY: Final = 25_000.0
+"""The planner's price of reading the rows, above which they are not counted: few rows that are
+looked for all over a large table cost as much as many."""
+
+
+def planned(rows: QuerySet) -> tuple[int, float]:
+    """The planner's estimate of the rows and of their price, from statistics that it keeps."""
     sql, parameters = rows.order_by().query.sql_with_params()
     with connections[rows.db].cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters)
         (plan,) = cursor.fetchone()
     if isinstance(plan, str):
         plan = json.loads(plan)
-    return int(plan[0]["Plan"]["Plan Rows"])
+    top = plan[0]["Plan"]
+    return int(top["Plan Rows"]), float(top["Total Cost"])
 
 
 class EstimatingPaginator(Paginator):
@@ -40,10 +46,10 @@ class EstimatingPaginator(Paginator):
         rows = self.object_list
         if not isinstance(rows, QuerySet) or rows.query.is_empty():
             return len(rows)
-        planned = planned_rows(rows)
-        if planned > EXACT_UP_TO:
+        about, price = planned(rows)
+        if about > EXACT_UP_TO or price > COSTLY:
             self.estimated = True
-            return planned
+            return about
         return rows.order_by().count()
 
     @cached_property

@@ -31,13 +31,15 @@ class OperatorPage(TemplateView):
     """A page in the admin's frame.
 
     permission: `app.codename` without which it is refused. Override `get_context_data`, or `post`
-    for a form; the frame's context comes by itself.
+    for a form; the frame's context comes by itself. in_sidebar: False for a page that must be told
+    about what, and is reached from another one.
     """
 
     name: ClassVar[str]
     address: ClassVar[str]
     title: ClassVar[str]
     permission: ClassVar[str]
+    in_sidebar: ClassVar[bool] = True
     site: Any = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

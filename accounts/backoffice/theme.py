@@ -12,10 +12,18 @@ else:
     from unfold.admin import ModelAdmin, StackedInline, TabularInline
     from unfold.views import ChangeList
 
-__all__ = ["ChangeList", "ModelAdmin", "StackedInline", "TabularInline", "badge", "display"]
+__all__ = [
+    "Badge",
+    "ChangeList",
+    "ModelAdmin",
+    "StackedInline",
+    "TabularInline",
+    "badge",
+    "display",
+]
 
 Shown = TypeVar("Shown", bound=Callable[..., Any])
-State = Literal["success", "info", "warning", "danger", "primary"]
+Badge = Literal["success", "info", "warning", "danger", "primary"]
 
 
 def display(
@@ -38,7 +46,7 @@ def badge(
     *,
     description: str | None = None,
     ordering: str | None = None,
-    states: Mapping[str, State] | None = None,
+    states: Mapping[str, Badge] | None = None,
 ) -> Callable[[Shown], Shown]:
     """A column whose value stands in a coloured badge.
 

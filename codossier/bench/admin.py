@@ -63,7 +63,7 @@ FROM generate_series(1, %(each)s) n
 FILTERS: Final = {
     "answers.answer": (
         "skill__exact=consult",
-        "basis__exact=default",
+        "basis=default",
         "status__exact=failed",
         "door__exact=mcp",
         "place=US-OH",

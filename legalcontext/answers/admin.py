@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
 from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
+from .dashboard import BASES
 from .models import Answer
 
 
@@ -35,8 +36,9 @@ class PlaceFilter(admin.SimpleListFilter):
 class AnswerAdmin(RecordAdmin):
     list_display = ("short_id", "account", "asked_by", "skill", "door", "jurisdiction", "based_on",
                     "labelled", "state", "created_at")  # fmt: skip
-    list_filter = ("skill", "door", "basis", "privilege", "status", "test", PlaceFilter,
-                   ("created_at", admin.DateFieldListFilter), AccountFilter)  # fmt: skip
+    list_filter = ("skill", "door", one_of("basis", BASES), "privilege", "status", "test",
+                   PlaceFilter, ("created_at", admin.DateFieldListFilter),
+                   AccountFilter)  # fmt: skip
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
     directory = ("account", "asker", "service")

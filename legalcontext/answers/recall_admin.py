@@ -74,6 +74,7 @@ class TellHolders(OperatorPage):
     address = "no-longer-current/tell/"
     title = "Tell holders"
     permission = TELL
+    in_sidebar = False
     template_name = "answers/tell_holders.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

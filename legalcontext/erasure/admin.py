@@ -6,7 +6,7 @@ Holds are registered here and not in `retention`, because two people release one
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib import admin
@@ -18,10 +18,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from accounts.backoffice.base import OperatorAdmin, operator
-from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.base import OperatorAdmin, key_of, operator
+from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.steps import Step, WithReason
-from accounts.backoffice.theme import badge, display
+from accounts.backoffice.theme import Badge, badge, display
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 from accounts.tenancy import open_account_id
@@ -40,13 +40,13 @@ from .requests.actors import By, by_operator
 from .requests.forecast import SOON, Risk, due_of
 from .requests.states import APPROVE, TRANSITIONS, WORK, Transition, Who
 
-RISKS: Final = {
+RISKS: Final[Mapping[Risk, Badge]] = {
     Risk.OVERDUE: "danger",
     Risk.WILL_BREACH: "danger",
     Risk.AT_RISK: "warning",
     Risk.ON_TIME: "success",
 }
-STATES: Final = {
+STATES: Final[Mapping[State, Badge]] = {
     State.RECEIVED: "warning",
     State.ACKNOWLEDGED: "info",
     State.IDENTITY_PENDING: "warning",
@@ -389,7 +389,7 @@ class ProposalAdmin(RecordAdmin):
                "decided_by", "decided_at", "alone")  # fmt: skip
     list_display = ("short_id", "account", "what", "about", "proposed_at", "decided", "decided_at",
                     "alone_shown")  # fmt: skip
-    list_filter = ("decision", "action", AccountFilter)
+    list_filter = ("decision", one_of("action", PROPOSED), AccountFilter)
     sortable_by = ()
     ordering = ("-id",)
     directory = ("account",)
@@ -442,7 +442,8 @@ class CertificateAdmin(RecordAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        found = Certificate.objects.using("operator").filter(pk=_key(object_id)).first()
+        key = key_of(object_id)
+        found = Certificate.objects.using("operator").filter(pk=key).first() if key else None
         more = {}
         if found is not None and request.user.has_perm("erasure.view_certificate"):
             more = {
@@ -450,12 +451,6 @@ class CertificateAdmin(RecordAdmin):
                 "checks": certificates.verify(found) if "verify" in request.GET else None,
             }
         return super().change_view(request, object_id, form_url, more)
-
-
-def _key(object_id: str) -> Any:
-    from accounts.backoffice.base import key_of
-
-    return key_of(object_id)
 
 
 @admin.register(Deletion)

@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.filters import AccountFilter, exactly, one_of
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
+from legalcontext.contracts.quick_ask import SKILLS
 
 from . import account_panels  # noqa: F401  # puts its panels on the account's page
 from .audit import operator
@@ -204,7 +205,7 @@ class PolicyAdmin(RecordAdmin):
     """The accounts' own words; an owner changes them. The page "How long" explains and previews."""
 
     list_display = ("account", "level", "skill", "matter_named", "term", "changed_at")
-    list_filter = ("level", "skill", AccountFilter)
+    list_filter = ("level", one_of("skill", SKILLS), AccountFilter)
     sortable_by = ("changed_at",)
     ordering = ("-changed_at",)
     directory = ("account",)
@@ -223,8 +224,9 @@ class PolicyAdmin(RecordAdmin):
 class AuditEventAdmin(RecordAdmin):
     """The append-only record: the application's role may neither change nor remove a row of it."""
 
+    list_filter_submit = True
     list_display = ("at", "account", "action", "object_named", "acted", "authority", "figures")
-    list_filter = ("actor", "action", ("at", admin.DateFieldListFilter), AccountFilter)
+    list_filter = ("actor", exactly("action"), ("at", admin.DateFieldListFilter), AccountFilter)
     sortable_by = ("at",)
     ordering = ("-at",)
     directory = ("account",)

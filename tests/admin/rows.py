@@ -21,7 +21,7 @@ from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service, two_people
 from legalcontext.erasure.requests.actors import By
 from legalcontext.erasure.requests.states import APPROVE, OVERRIDE, WORK
-from legalcontext.knowledge.models import Note
+from legalcontext.knowledge.models import Note, Recall
 from legalcontext.oversight.access import open_answer
 from legalcontext.oversight.models import ContentAccess
 from legalcontext.retention.audit import operator, record
@@ -111,6 +111,11 @@ def _note(owner: Owner) -> Note:
     )
 
 
+def _recall(owner: Owner) -> Recall:
+    note = Note.objects.filter(key="us-ca/security-deposit").first() or _note(owner)
+    return Recall.objects.create(note=note, standing="withdrawn", by="root@service.example")
+
+
 def _invitation(owner: Owner) -> Invitation:
     return Invitation.objects.create(
         account=owner.account,
@@ -169,6 +174,7 @@ ROWS: dict[str, Callable[[Owner], Any]] = {
     "erasure.deletion": _deletion,
     "erasure.regime": lambda owner: Regime.objects.get(pk="general"),
     "knowledge.note": _note,
+    "knowledge.recall": _recall,
     "oversight.contentaccess": _access,
     "switches.switch": _switch,
     "switches.switchchange": _switch_change,

@@ -117,7 +117,7 @@ def test_an_account_is_made_in_one_step_and_its_owner_invited(operator, mailoutb
     assert not Membership.objects.exists()
     (mail,) = mailoutbox
     assert mail.to == ["new@person.example"]
-    (token,) = re.findall(r"cdx_invite_\w+", mail.body)
+    token = re.findall(r"cdx_invite_\w+", mail.body)[0]
     accepted = Client().post(
         reverse("invitation-accept"),
         {"token": token, "name": "N. Ew", "password": "a long password of mine"},
@@ -134,7 +134,7 @@ def test_an_operators_invitation_ends_with_the_operators_right_to_make_it(operat
         {"name": "New", "kind": "professional", "time_zone": "UTC", "owner_email": "a@b.example"},
     )
     User.objects.update(is_superuser=False)
-    (token,) = re.findall(r"cdx_invite_\w+", mailoutbox[0].body)
+    token = re.findall(r"cdx_invite_\w+", mailoutbox[0].body)[0]
     refused = Client().post(
         reverse("invitation-accept"),
         {"token": token, "name": "N", "password": "a long password of mine"},

@@ -110,11 +110,13 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "erasure.deletion": {"view": (PRIVACY, OPERATOR)},
     "erasure.regime": {"view": (PRIVACY,), "add": (PRIVACY,), "change": (PRIVACY,)},
     "knowledge.note": {
-        "view": (SUPPORT, EDITOR, OPERATOR),
+        "view": (SUPPORT, EDITOR, PRIVACY, OPERATOR),
         "add": (EDITOR,),
         "change": (EDITOR,),
-        "action:submit_for_review action:publish action:withdraw action:send_back": (EDITOR,),
+        "step:submit step:withdraw": (EDITOR,),
+        "step:publish step:review-again step:send-back": (EDITOR,),
     },
+    "knowledge.recall": {"view": (EDITOR, PRIVACY, OPERATOR)},
     "procrastinate.procrastinatejob": {
         "view": (SUPPORT, OPERATOR),
         "step:retry step:call-off": (OPERATOR,),
@@ -122,6 +124,9 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": (), "add": (), "change": ()},
     # Pages of no model
+    "page:coverage": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
+    "page:no-longer-current": {"view": (EDITOR, PRIVACY, OPERATOR)},
+    "page:tell-holders": {"view": (PRIVACY, OPERATOR)},
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
     "page:what-if": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
@@ -191,7 +196,7 @@ def test_every_entry_of_the_registry_is_in_the_table():
 def test_every_list_and_page_is_in_the_sidebar():
     linked = {str(item["link"]) for group in NAVIGATION for item in group["items"]}
     lists = {reverse(f"admin:{label.replace('.', '_')}_changelist") for label in registered()} | {
-        reverse(f"admin:{page.name}") for page in pages.PAGES
+        reverse(f"admin:{page.name}") for page in pages.PAGES if page.in_sidebar
     }
     assert lists - linked == set()
 

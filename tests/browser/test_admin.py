@@ -30,7 +30,7 @@ def visit(visit):
 
     def patient(**wishes):
         visitor = visit(**wishes)
-        visitor.context.set_default_timeout(30_000)
+        visitor.context.set_default_timeout(60_000)
         return visitor
 
     return patient
@@ -56,13 +56,18 @@ def owner():
 
 
 def press(visitor, label: str):
-    """A step's button or link in the page's body."""
-    visitor.page.locator("#content").get_by_text(label, exact=True).first.click()
+    """A step's button, or the link to it, in the page's body."""
+    body = visitor.page.locator("#content")
+    button = body.get_by_role("button", name=label, exact=True)
+    target = button if button.count() else body.get_by_role("link", name=label, exact=True)
+    with visitor.page.expect_navigation():
+        target.first.click()
     return visitor
 
 
 def save(visitor):
-    visitor.page.get_by_role("button", name="Save", exact=True).click()
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_role("button", name="Save", exact=True).click()
     return visitor
 
 
@@ -92,7 +97,8 @@ def test_a_tenant_is_set_up_in_one_step_and_its_owner_follows_the_mail(visit, on
 
 def test_a_hold_is_placed_reviewed_and_released_by_two(visit, one, other, owner):
     first = visit().sign_in(one).goto(reverse("admin:retention_hold_add"))
-    first.page.get_by_role("link", name=owner.account.name).click()
+    with first.page.expect_navigation():
+        first.page.get_by_role("link", name=owner.account.name).click()
     first.fill(person=owner.user.public_id, reason="Subpoena 24-113")
     first.page.locator("[name=review_on]").fill(day(30))
     save(first)

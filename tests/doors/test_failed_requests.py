@@ -39,7 +39,7 @@ def kept(owner):
 def test_a_problem_is_kept_by_id_and_code_and_nothing_else(client, owner):
     missing = client.get(f"/v1/asks/ans_{SECRET_WORD}?q={SECRET_WORD}")
     wrong = client.post("/v1/asks", {"skill": SECRET_WORD}, content_type="application/json")
-    assert (missing.status_code, wrong.status_code) == (404, 422)
+    assert (missing.status_code, wrong.status_code) == (404, 400)
     first, second = kept(owner)
     assert first.request_id == missing["Request-Id"]
     assert (first.method, first.status, first.code) == ("GET", 404, "not_found")
