@@ -245,7 +245,7 @@ class TestRequests:
         sent = {"about": "person", "regime": "general"}
         at = browser.post("/account/requests/new/", sent)["Location"]
         page = words_of(browser.get(at))
-        assert "known who asks" in page
+        assert "who asks is known" in page
         assert "Withdraw the request" in page
         page = words_of(browser.post(f"{at}step/withdraw/", follow=True))
         assert "withdrawn" in page

@@ -22,9 +22,9 @@ from accounts.models import User
 from accounts.tenancy import tenant_scope
 from accounts.tenancy.catalogue import is_tenant
 from legalcontext.answers.models import Answer
-from legalcontext.oversight.access import open_answer
 from legalcontext.erasure.requests import certificate
 from legalcontext.erasure.requests import service as requests
+from legalcontext.oversight.access import open_answer
 from tests import factories
 from tests.doors.rest.conftest import VARYING
 from tests.doors.rest.test_permissions import BODIES, PUBLIC, TABLE, World, addresses, path_of
