@@ -31,8 +31,7 @@ class OperatorPage(TemplateView):
     """A page in the admin's frame.
 
     permission: `app.codename` without which it is refused. Override `get_context_data`, or `post`
-    for a form; the frame's context comes by itself. in_sidebar: False for a page that must be told
-    about what, and is reached from another one.
+    for a form; the frame's context comes by itself.
     """
 
     name: ClassVar[str]

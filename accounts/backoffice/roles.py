@@ -130,7 +130,6 @@ ROLES: Final = (
         | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
         | {
             "erasure.work_requests",
-            "knowledge.add_recall",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",

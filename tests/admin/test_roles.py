@@ -132,9 +132,6 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
     "page:what-if": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
-    "page:coverage": {"view": (SUPPORT, EDITOR, OPERATOR)},
-    "page:no-longer-current": {"view": (EDITOR, OPERATOR)},
-    "page:tell-holders": {"view": (OPERATOR,)},
     "page:index": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
 }
 """What → who, beside the superuser, who may do all that is listed. Whatever is not listed for a
