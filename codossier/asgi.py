@@ -1,7 +1,6 @@
 """The service under ASGI: `/a2a` with its streams; in the demonstration, all of it."""
 
 import os
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
@@ -34,9 +33,9 @@ a2a = A2AHandler()
 
 
 async def application(
-    scope: dict[str, Any],
-    receive: Callable[[], Awaitable[Any]],
-    send: Callable[[Any], Awaitable[None]],
+    scope: Any,
+    receive: Any,
+    send: Any,
 ) -> None:
     """The A2A door by itself, everything else as under WSGI."""
     path = scope.get("path", "")

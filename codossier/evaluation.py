@@ -15,6 +15,10 @@ from pathlib import Path
 STORIES = Path("tests/cases/stories.jsonl")
 ERRATA = Path("tests/cases/errata.jsonl")
 DATES = Path("tests/cases/dates.jsonl")
+PHRASINGS = tuple(
+    Path("tests/cases") / f"emergencies{part}.jsonl"
+    for part in ("", "_dev", "_heldout", "_rounds", "_last")
+)
 
 
 def main() -> int:
@@ -37,6 +41,7 @@ def main() -> int:
     from legalcontext.knowledge.search import KnowledgeBase
     from legalcontext.skills import evaluate as skills
     from legalcontext.skills.evaluate_dates import report_dates, tell_dates
+    from legalcontext.skills.evaluate_emergencies import hear, report_heard
 
     print("== Places, forums, roles and governing law")
     inference.main([])
@@ -50,6 +55,9 @@ def main() -> int:
     right = skills.corrected(stories, ERRATA)
     again = skills.score([replace(t, story=story) for t, story in zip(told, right, strict=True)])
     print(f"with the errata: emergencies recalled {again.recall:.3f} of {again.emergencies}")
+    for path in PHRASINGS:
+        heard = hear(skills.read_stories(path), KnowledgeBase(today=today), today)
+        print(report_heard(path.name, heard))
     cases = skills.read_stories(DATES)
     print(report_dates(tell_dates(cases, lambda day: KnowledgeBase(today=day))))
     return 0

@@ -78,6 +78,8 @@ ROLES: Final = (
             "retention.hold",
             "retention.policy",
             "retention.auditevent",
+            "knowledge.note",
+            "knowledge.recall",
             "admin.logentry",
         )
         | METADATA
@@ -91,6 +93,7 @@ ROLES: Final = (
             "erasure.regime",
         )
         | {
+            "knowledge.add_recall",
             "retention.add_hold",
             "retention.review_hold",
             "erasure.work_requests",
@@ -107,7 +110,12 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | FAILURES
-        | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
+        | _view(
+            "retention.policy",
+            "knowledge.note",
+            "knowledge.recall",
+            "procrastinate.procrastinatejob",
+        )
         | SWITCHED
         | _view("oversight.contentaccess")
         | {

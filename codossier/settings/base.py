@@ -186,6 +186,9 @@ CSRF_COOKIE_SAMESITE = "Lax"
 DATA_UPLOAD_MAX_MEMORY_SIZE = environment.MAX_BODY_BYTES.value()
 RATE_LIMIT_PER_MINUTE = environment.RATE_LIMIT_PER_MINUTE.value()
 FILE_UPLOAD_PERMISSIONS = 0o600
+# What is uploaded stays in memory: nothing that an account sends lies in a folder for a while.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -204,7 +204,7 @@ class Quick(Lookup):
 
     lookup_name = "quick"
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         left, left_parameters = self.process_lhs(compiler, connection)
         right, right_parameters = self.process_rhs(compiler, connection)
-        return f"{left} ILIKE {right}", [*left_parameters, *right_parameters]
+        return f"{left} ILIKE {right}", (*left_parameters, *right_parameters)

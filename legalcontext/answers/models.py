@@ -143,6 +143,13 @@ class Answer(TenantModel):
             models.Index(
                 fields=["account", "service", "-created_at", "-id"], name="answer_by_service"
             ),
+            # A filter that finds little would read the whole history in the order of its age.
+            models.Index(
+                fields=["account", "jurisdiction", "-created_at", "-id"], name="answer_by_place"
+            ),
+            models.Index(
+                fields=["account", "privilege", "-created_at", "-id"], name="answer_by_label"
+            ),
             models.Index(fields=["account", "expires_at"], name="answer_by_expiry"),
             models.Index(
                 fields=["account", "deletion_asked_at"],

@@ -11,14 +11,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db import models
 from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
+from accounts import errors as directory
+from accounts.erasure_registry import Count
 from accounts.idempotency import NO_KEY
 from accounts.ids import parse_public_id, public_id
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
+from accounts.tenancy.models import TenantQuerySet
 from legalcontext.answers.ask import Turn
 from legalcontext.answers.erasure import delete_rows, delete_tasks
 from legalcontext.answers.errors import MatterNotFound, NotFound
@@ -26,12 +30,12 @@ from legalcontext.answers.models import HELD, Answer, AnswerQuerySet
 from legalcontext.answers.task_models import Task, TaskQuerySet
 from legalcontext.retention.audit import Actor, actor_of, record
 from legalcontext.retention.errors import LegalHold
+from legalcontext.retention.holding import Held
 from legalcontext.retention.holds import wait_for_holds
 from legalcontext.retention.matters import ENTRIES, MATTER, held_in_matters
-from legalcontext.retention.models import Hold
+from legalcontext.retention.models import Hold, HoldQuerySet
 from matters.levels import MANAGE
 from matters.models import Matter
-from matters.services.lookup import find
 
 from . import ledger
 from .exports import void_exports
@@ -164,17 +168,27 @@ def preview_matter(principal: Principal, matter_id: str) -> MatterContents:
     """
     principal.require(Scope.MATTERS_READ)
     told = Hold.objects.active().told()
+    key = parse_public_id(Matter.PREFIX, matter_id)
     with tenant_scope(principal.account_id):
-        matter = find(principal, matter_id, MANAGE)
-        answers = Answer.objects.filter(matter=matter)
-        entries = held = 0
-        for kind, rule in ENTRIES:
-            inside = kind.objects.filter(matter=matter)
-            entries += inside.count()
-            held += inside.filter(rule.condition(told)).count()
-        held += answers.filter(HELD.condition(told)).count()
-        held += Matter.objects.filter(MATTER.condition(told), pk=matter.pk).count()
-        return MatterContents(answers.count(), entries, held)
+        whole = Matter.objects.visible_to(principal, MANAGE).filter(pk=key)
+        is_held = Case(When(MATTER.condition(told), then=True), default=False)
+        matter = whole.annotate(is_held=is_held).first() if key else None
+        if matter is None:
+            raise directory.NotFound
+        answers = _counted(Answer.objects.filter(matter=matter), HELD, told)
+        inside = [
+            _counted(kind.objects.filter(matter=matter), rule, told) for kind, rule in ENTRIES
+        ]
+    held = sum(count.held for count in (answers, *inside)) + int(matter.is_held)
+    return MatterContents(answers.total, sum(count.total for count in inside), held)
+
+
+def _counted(rows: TenantQuerySet, rule: Held, holds: HoldQuerySet) -> Count:
+    """How many, and how many of them these holds hold; one query."""
+    counted = rows.aggregate(
+        total=models.Count("pk"), held=models.Count("pk", filter=rule.condition(holds))
+    )
+    return Count(counted["total"], counted["held"])
 
 
 def carry_out(run: Deletion) -> None:

@@ -18,6 +18,7 @@ from .names import (
     believable,
     belongs_to_another,
     brand_around,
+    closes,
     full_name,
     stands_alone,
 )
@@ -315,6 +316,14 @@ def _short(text: Text, index: int) -> Mention | None:
     )
 
 
+TERSE_AFTER: Final = frozenset(
+    "holdover nonpayment garnishment wage wages security deposit residential dispossess unlawful"
+    " detainer default debt contract probate guardianship noncompete eviction r rule rules stat"
+    " civ penal labor bus civil family limitations".split()
+)
+"""Words that a state's letters stand before in a lawyer's short hand: "NY holdover"."""
+
+
 def _short_code(text: Text, index: int) -> str | None:
     """What an abbreviation stands for, where the words beside it make it one."""
     upper = text.words[index].upper()
@@ -338,6 +347,9 @@ def _short_code(text: Text, index: int) -> str | None:
     if code is None:
         placed = before in STRICT_LOCATIVE and upper not in tables.WORDLIKE
         return state if placed and upper not in {"VA", "PR", "VI", "SD", "NE"} else None
+    named_law = text.gap(index) == " " and text.word(index + 1) in TERSE_AFTER
+    if named_law and text.all_caps(index) and upper not in tables.WORDLIKE | ACRONYMS:
+        return code
     owner = text.gap(index) == " " and text.word(index + 1) in OWNERS_AFTER
     if town or before in LOCATIVE | {"here"} or (owner and upper not in ACRONYMS):
         return code
@@ -363,7 +375,8 @@ def _tagged(text: Text, index: int) -> bool:
     if text.words[index].upper() in CRIES:
         return False
     labelled = ":" in text.gap(index - 1) and text.word(index - 1) in {"state", "location", "from"}
-    return labelled or stands_alone(text, index, index + 1)
+    last_said = text.words[index].upper() not in tables.WORDLIKE and closes(text, index, index + 1)
+    return labelled or last_said or stands_alone(text, index, index + 1)
 
 
 def _adjective(text: Text, match: Match) -> Mention | None:

@@ -158,7 +158,7 @@ def _in_review(step: Any) -> str:
 
 
 @admin.register(Note)
-class NoteAdmin(ImportExportMixin, NeverDeleted):
+class NoteAdmin(ImportExportMixin, NeverDeleted):  # type: ignore[misc]
     """Notes with status and dates; the form shows passages and figures as readers get them."""
 
     form = NoteForm

@@ -40,7 +40,7 @@ class UnreadableUpload(ValueError):
     """The file is no archive of notes; the message says what is wrong."""
 
 
-class MarkdownFiles(Format):
+class MarkdownFiles(Format):  # type: ignore[misc]
     """A ZIP archive with a file a note, in the folders in which `load_notes` finds them."""
 
     def __init__(self, encoding: str | None = None) -> None:
@@ -102,7 +102,7 @@ class MarkdownFiles(Format):
 FORMATS: Final = (MarkdownFiles, CSV, JSON)
 
 
-class Told(fields.Field):
+class Told(fields.Field):  # type: ignore[misc]
     """A column that is made of the whole note, and read by the resource itself."""
 
     def __init__(self, column_name: str, of: Callable[[Note], str]) -> None:
@@ -113,7 +113,7 @@ class Told(fields.Field):
         return self.of(instance)
 
 
-class NoteResource(resources.ModelResource):  # type: ignore[type-arg]
+class NoteResource(resources.ModelResource):  # type: ignore[misc]
     """A note's version, its status and its whole file."""
 
     note = Told("note", lambda note: note.name if note.key else "")

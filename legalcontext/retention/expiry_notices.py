@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from accounts.authority import require_person
+import uuid
+
+from accounts.errors import NotFound
 from accounts.models import Scope
 from accounts.principal import Principal
 from accounts.tenancy import tenant_scope
@@ -15,10 +17,9 @@ def notice_of(principal: Principal) -> int | None:
 
     accounts' NotFound: the credential acts for a program, which has no mailbox.
     """
-    require_person(principal)
-    principal.require(Scope.HISTORY_READ)
+    person = _person(principal)
     with tenant_scope(principal.account_id):
-        wish = ExpiryNotice.objects.filter(membership=principal.membership_id).first()
+        wish = ExpiryNotice.objects.filter(membership=person).first()
     return wish.days_before if wish else None
 
 
@@ -28,15 +29,14 @@ def set_notice(principal: Principal, days_before: int | None) -> None:
     Other days than before begin anew: what the old ones told of may be told once more.
     accounts' NotFound: the credential acts for a program.
     """
-    require_person(principal)
-    principal.require(Scope.HISTORY_READ)
+    person = _person(principal)
     with tenant_scope(principal.account_id):
-        wishes = ExpiryNotice.objects.filter(membership=principal.membership_id)
+        wishes = ExpiryNotice.objects.filter(membership=person)
         if days_before is None:
             wishes.delete()
         elif not wishes.filter(days_before=days_before).exists():
             ExpiryNotice.objects.update_or_create(
-                membership_id=principal.membership_id,
+                membership_id=person,
                 defaults={"days_before": days_before, "told_until": None},
             )
 
@@ -47,3 +47,10 @@ def begin_anew() -> None:
     The account's scope is open.
     """
     ExpiryNotice.objects.update(told_until=None)
+
+
+def _person(principal: Principal) -> uuid.UUID:
+    if principal.membership_id is None:
+        raise NotFound
+    principal.require(Scope.HISTORY_READ)
+    return principal.membership_id

@@ -10,6 +10,8 @@ from legalcontext.knowledge.types import Hit
 from .types import Citation
 
 GENERAL = "general"
+COURT_TOPICS = frozenset(("time-to-answer", "default-judgment"))
+"""Topics on which each court system has its own rules."""
 KINDS_OF_LAW = ("short_answer", "condition", "deadline", "amount", "step", "exception")
 """The kinds of passages that state law, in the order in which an answer tells them."""
 
@@ -53,12 +55,26 @@ def usable(hits: Iterable[Hit], frame: Frame) -> list[Hit]:
     """The hits that this frame may be answered from: its own place, its country, or general.
 
     The knowledge base promises as much; an answer that cites another state's law would be the
-    worst of faults, so it is checked here too.
+    worst of faults, so it is checked here too. A country's note on the procedure of its own courts
+    answers in those courts: elsewhere it would pass 21 federal days off as a state's.
     """
     allowed = {GENERAL}
     if frame.recognised:
         allowed |= {frame.jurisdiction, country_of(frame.jurisdiction)}
-    return [hit for hit in hits if hit.jurisdiction in allowed]
+    return [hit for hit in hits if hit.jurisdiction in allowed and not of_other_courts(hit, frame)]
+
+
+def of_other_courts(hit: Hit, frame: Frame) -> bool:
+    """Whether it tells of federal courts, and the matter is not known to be in one."""
+    if hit.topic not in COURT_TOPICS or hit.jurisdiction != "US":
+        return False
+    asked_for = frame.jurisdiction == "US" and frame.basis == "stated"
+    return not (asked_for or in_federal_court(frame))
+
+
+def in_federal_court(frame: Frame) -> bool:
+    """Whether the matter is in a court of the United States."""
+    return (frame.forum or "").startswith(("federal", "US ", "bankruptcy"))
 
 
 def country_of(jurisdiction: str) -> str:

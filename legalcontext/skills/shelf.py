@@ -7,12 +7,13 @@ built, an answer is given from them alone, and says that the notes could not be 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from legalcontext.block.types import Frame
 from legalcontext.knowledge.embedding import EmbedderMissing, Vector
 from legalcontext.knowledge.types import Found, Hit
 
-from .passages import by_nearness_of_place, search_place, usable
+from .passages import by_nearness_of_place, of_other_courts, search_place, usable
 from .types import Knowledge
 
 PASSAGES = 24
@@ -60,8 +61,23 @@ class Shelf:
         except EmbedderMissing:
             self.closed = True
             return Found()
-        hits = by_nearness_of_place(usable(found, self._frame), self._frame)
+        hits = by_nearness_of_place(self._fitting(found), self._frame)
         return Found(tuple(hits), found.lapsed, found.nearest)
+
+    def _fitting(self, found: Sequence[Hit]) -> list[Hit]:
+        """The hits that this frame may be answered from. Where federal courts' notes were near and
+        the matter is in no federal court, the other notes on their topics count as near as those
+        were; where there is none among the hits, the general ones are fetched."""
+        fitting = usable(found, self._frame)
+        near: dict[str, float] = {}
+        for hit in found:
+            if of_other_courts(hit, self._frame):
+                near[hit.topic] = max(near.get(hit.topic, 0.0), hit.score)
+        missing = sorted(near.keys() - {hit.topic for hit in fitting})
+        if missing:
+            place = search_place(self._frame)
+            fitting += usable(self._knowledge.passages_on(missing, jurisdiction=place), self._frame)
+        return [replace(hit, score=max(hit.score, near.get(hit.topic, 0.0))) for hit in fitting]
 
     def with_whole_note(self, hits: Sequence[Hit], topics: Sequence[str]) -> list[Hit]:
         """The hits on these topics, with every passage of the note on the first of them: who

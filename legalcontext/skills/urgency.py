@@ -17,7 +17,7 @@ from legalcontext.knowledge.types import Figure, Hit
 
 from .case_kinds import Told, holds, kinds_of_period
 from .deadlines import COUNTED_UNITS, Counted, count
-from .passages import GENERAL, country_of
+from .passages import GENERAL, country_of, in_federal_court
 from .phrases import Match, PhraseIndex, Token, tokenize
 from .tables import table
 from .triggers import denied
@@ -213,8 +213,7 @@ def _holds(period: Period, frame: Frame) -> bool:
         return False
     if period.event not in COURT_EVENTS or country_of(frame.jurisdiction) != "US":
         return True
-    in_federal_court = (frame.forum or "").startswith(("federal", "US ", "bankruptcy"))
-    return in_federal_court is ("-" not in period.hit.jurisdiction)
+    return in_federal_court(frame) is ("-" not in period.hit.jurisdiction)
 
 
 def _nearest_place(periods: Iterable[Period], jurisdiction: str) -> list[list[Period]]:

@@ -112,12 +112,13 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "erasure.deletion": {"view": (PRIVACY, OPERATOR)},
     "erasure.regime": {"view": (PRIVACY,), "add": (PRIVACY,), "change": (PRIVACY,)},
     "knowledge.note": {
-        "view": (SUPPORT, EDITOR, OPERATOR),
+        "view": (SUPPORT, EDITOR, PRIVACY, OPERATOR),
         "add": (EDITOR,),
         "change": (EDITOR,),
-        "step:submit step:publish step:review-again step:send-back step:withdraw": (EDITOR,),
+        "step:submit step:withdraw": (EDITOR,),
+        "step:publish step:review-again step:send-back": (EDITOR,),
     },
-    "knowledge.recall": {"view": (EDITOR, OPERATOR)},
+    "knowledge.recall": {"view": (EDITOR, PRIVACY, OPERATOR)},
     "procrastinate.procrastinatejob": {
         "view": (SUPPORT, OPERATOR),
         "step:retry step:call-off": (OPERATOR,),
@@ -125,12 +126,12 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "admin.logentry": {"view": (PRIVACY, OPERATOR)},
     "auth.group": {"view": ()},
     # Pages of no model
+    "page:coverage": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
+    "page:no-longer-current": {"view": (EDITOR, PRIVACY, OPERATOR)},
+    "page:tell-holders": {"view": (PRIVACY, OPERATOR)},
     "page:retention": {"view": (SUPPORT, PRIVACY, OPERATOR)},
     "page:sweeps": {"view": (PRIVACY,)},
     "page:what-if": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
-    "page:coverage": {"view": (SUPPORT, EDITOR, OPERATOR)},
-    "page:no-longer-current": {"view": (EDITOR, OPERATOR)},
-    "page:tell-holders": {"view": (OPERATOR,)},
     "page:index": {"view": (SUPPORT, EDITOR, PRIVACY, OPERATOR)},
 }
 """What → who, beside the superuser, who may do all that is listed. Whatever is not listed for a

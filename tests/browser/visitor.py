@@ -50,7 +50,8 @@ class Visitor:
             has_touch=phone,
             reduced_motion="reduce",
         )
-        self.context.set_default_timeout(8_000)
+        self.context.set_default_timeout(30_000)
+        self.context.set_default_navigation_timeout(60_000)  # the first page loads the service
         self.context.route("**/*", self._keep_inside)
         self.context.add_init_script(WATCH)
         self.page: Page = self.context.new_page()

@@ -101,6 +101,13 @@ class TestOpening:
             of_member(member, about=about, **words)
         assert of_member(owner, about=about, **words).by_owner
 
+    def test_nobody_keeps_the_operators_busy_without_end(self, member, monkeypatch):
+        monkeypatch.setattr(service, "MOST_OPEN", 2)
+        for _ in range(2):
+            of_member(member)
+        with pytest.raises(NotPossible):
+            of_member(member)
+
     def test_a_program_asks_for_nobody(self, owner):
         with pytest.raises(NotFound):
             service.open_by_holder(factories.service_principal(owner.account))

@@ -65,7 +65,7 @@ def test_the_mail_has_nothing_of_an_answer(owner, principal):
     answer = answer_of(owner, expires_in=A_DAY)
     set_notice(principal, 7)
     tell_all()
-    body = mail.outbox[0].subject + mail.outbox[0].body
+    body = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
     assert answer.public_id not in body
     assert answer.jurisdiction not in body
 

@@ -129,6 +129,20 @@ def test_a_large_town_is_read_in_small_letters_where_it_is_led_to_or_closes_the_
     assert place(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("US-NY", "NY holdover, notice of petition served 11/18"),
+        ("US-NJ", "motion to vacate default judgment NJ R. 4:50 timing"),
+        ("US-FL", "statute of limitations, written contract, FL"),
+        ("-", "please help me with the lease, OK"),
+        ("-", "MD default on the surgery bill"),
+    ],
+)
+def test_a_lawyer_s_short_hand_names_the_state_by_its_letters(expected, text):
+    assert place(text) == expected
+
+
 def test_many_mentions_of_one_place_do_not_outweigh_where_the_matter_is():
     text = "I was arrested in Reno, Nevada. " + "He talks about Texas. " * 30
     assert infer(text).place == "US-NV"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from legalcontext.knowledge.types import Found
 from legalcontext.skills import consult
 from legalcontext.skills.types import Ask, Findings
 
@@ -142,3 +143,47 @@ def test_only_weak_notes_are_told_of(frame_of: Framing, reviewed: bool, stale: b
     given = answer(frame_of, Notes([note]), jurisdiction="US-CA")
     assert not any("No lawyer has checked" in limit for limit in given.limits)
     assert any("due for a new check" in limit for limit in given.limits) is stale
+
+
+FEDERAL = hit(
+    kind="short_answer",
+    note="us/time-to-answer@1",
+    passage="short",
+    text="In federal court a defendant has 21 days.",
+    title="Time to answer in federal court",
+    jurisdiction="US",
+    topic="time-to-answer",
+    score=0.9,
+)
+ANYWHERE = hit(
+    kind="short_answer",
+    note="general/time-to-answer@1",
+    passage="short",
+    text="The last day stands on the summons.",
+    title="Time to answer",
+    jurisdiction="general",
+    topic="time-to-answer",
+    score=0.3,
+)
+ASKED = "How long do I have to answer the lawsuit"
+
+
+class NearestAlone(Notes):
+    """Its search finds the nearest note alone; the others are there when asked for."""
+
+    def search(self, *args: object, **kwargs: object) -> Found:
+        return Found((FEDERAL,))
+
+
+def test_a_federal_note_on_court_procedure_answers_in_no_state_s_court(frame_of: Framing) -> None:
+    for knowledge in (Notes([FEDERAL, ANYWHERE]), NearestAlone([FEDERAL, ANYWHERE])):
+        given = answer(frame_of, knowledge, f"{ASKED} in Phoenix, Arizona")
+        assert [c.note for c in given.citations] == ["general/time-to-answer@1"]
+
+
+def test_a_federal_note_answers_in_federal_court(frame_of: Framing) -> None:
+    knowledge = Notes([FEDERAL, ANYWHERE])
+    given = answer(frame_of, knowledge, f"{ASKED} in federal district court in Arizona")
+    assert given.citations[0].note == "us/time-to-answer@1"
+    stated = answer(frame_of, knowledge, ASKED, jurisdiction="US")
+    assert stated.citations[0].note == "us/time-to-answer@1"

@@ -45,7 +45,10 @@ class SignedIn:
 
 
 def sign_in_sessions(request: HttpRequest) -> list[SignedIn]:
-    """The person's live sessions, newest first, in two queries; rows of ended ones are removed."""
+    """The person's live sessions in two queries: this one, then the others, newest first.
+
+    The rows of ended ones are removed.
+    """
     user = request.user
     if not isinstance(user, User):
         return []
@@ -57,7 +60,7 @@ def sign_in_sessions(request: HttpRequest) -> list[SignedIn]:
     ended = [row.pk for row in rows if row.session_key not in good]
     if ended:
         UserSession.objects.filter(pk__in=ended).delete()
-    return [
+    live = [
         SignedIn(
             pk=row.pk,
             device=named(row.user_agent),
@@ -69,6 +72,7 @@ def sign_in_sessions(request: HttpRequest) -> list[SignedIn]:
         for row in rows
         if row.session_key in good
     ]
+    return sorted(live, key=lambda session: not session.is_current)
 
 
 def named(user_agent: str) -> str:

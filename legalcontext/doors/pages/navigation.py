@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -28,11 +28,7 @@ ENTRIES: Final = (
 
 def entries() -> list[dict[str, Any]]:
     """Each entry with its address."""
-    found = []
-    for entry in ENTRIES:
-        try:
-            url = reverse(f"pages:{entry.route}")
-        except NoReverseMatch:
-            continue
-        found.append({"section": entry.section, "url": url, "label": entry.label})
-    return found
+    return [
+        {"section": each.section, "url": reverse(f"pages:{each.route}"), "label": each.label}
+        for each in ENTRIES
+    ]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import StillResponsible
+from legalcontext.doors.pages.service_words import said
 from legalcontext.doors.problems import Code, Problem
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm
 from legalcontext.switches.errors import SwitchedOff
@@ -165,4 +166,4 @@ def _particular(problem: Problem, error: Exception | None) -> str | None:
 def _listed(problem: Problem, error: Exception | None) -> tuple[str, ...]:
     if isinstance(error, StillResponsible):
         return error.ids
-    return tuple(str(fault.detail) for fault in problem.errors)
+    return tuple(said(fault.detail) for fault in problem.errors)

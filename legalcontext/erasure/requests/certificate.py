@@ -43,6 +43,7 @@ OUT_OF_REACH: Final = (
 """What no erasure here reaches. The service calls no model provider: notes and inference are its
 own, so none is listed."""
 
+STILL_GONE: Final = "Nothing of it is there, but for what a hold keeps."
 HOLD_GROUND: Final = "legal hold"
 
 
@@ -217,11 +218,12 @@ def _still_gone(request: DeletionRequest) -> list[Check]:
         if subject.chosen is not None:
             return []  # it covered nothing
         left = {each.name: each.verify(subject) for each in subjects.categories_for(request)}
-    return [
-        Check(name, not number, "Nothing of it is there." if not number else
-              f"{number} are there: they came back, or were made since.")
-        for name, number in left.items()
-    ]  # fmt: skip
+    return [Check(name, not number, STILL_GONE if not number else _back(number))
+            for name, number in left.items()]  # fmt: skip
+
+
+def _back(number: int) -> str:
+    return f"{number} are there: they came back, or were made since."
 
 
 def _sealed(certificate: Certificate) -> str:

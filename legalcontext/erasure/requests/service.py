@@ -51,6 +51,8 @@ GENERAL: Final = "general"
 ANSWERED: Final = ENDED - {State.CLOSED} | {State.HELD}
 """Entering one of these answers the request."""
 SIDE_EXITS: Final = ENDED - {State.CLOSED, State.CERTIFIED}
+MOST_OPEN: Final = 25
+"""Requests that a person may have open in an account: each is work for somebody, and mails."""
 MOST_STEPS: Final = 12
 """Automatic steps in a row, more than any path has."""
 
@@ -72,6 +74,7 @@ def open_by_holder(
 
     The credential shows who asks, so it is acknowledged and verified at once. NotFound: a program,
     or not this person's to ask. InsufficientScope. ValidationError: a wrong regime or no subject.
+    NotPossible: MOST_OPEN are open.
     """
     if principal.user_id is None:
         raise NotFound
@@ -83,6 +86,9 @@ def open_by_holder(
         raise NotFound
     user = User.objects.get(pk=principal.user_id)
     with tenant_scope(principal.account_id):
+        theirs = DeletionRequest.objects.open().filter(requester_id=principal.user_id)
+        if theirs.count() >= MOST_OPEN:
+            raise NotPossible(f"You have {MOST_OPEN} open requests; wait until some are answered.")
         request = _open(
             about=about,
             person_id=principal.user_id if about == About.PERSON else None,

@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
 from accounts.tenancy import tenant_scope
 from legalcontext.answers import ask as asking
@@ -101,15 +102,29 @@ def test_an_empty_question_is_told(browser, owner):
 
 def test_a_text_file_is_read(browser, owner):
     file = SimpleUploadedFile("lease.txt", LEASE.replace("\n", "\r\n").encode())
-    assert ask(browser, skill="document_review", files=file).status_code == 302
+    assert ask(browser, skill="document_review", papers=file).status_code == 302
     (content,) = contents(owner)
     assert content.documents == [{"name": "lease.txt", "media_type": "text/plain", "text": LEASE}]
+
+
+def test_a_large_file_is_read_from_memory(browser, owner, monkeypatch):
+    """Nothing that is uploaded lies in a folder, even for a while."""
+
+    def to_disk(*_):
+        raise AssertionError("written to a disk")
+
+    monkeypatch.setattr(TemporaryFileUploadHandler, "new_file", to_disk)
+    words = b"The tenant shall pay. " * 150_000
+    file = SimpleUploadedFile("long.txt", words[:1_990_000] + b"\n" * (3 << 20))
+    page = ask(browser, question="", skill="document_review", papers=file)
+    assert page.status_code == 400
+    assert "long.txt" in words_of(page)
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7\x00\x01", b"\xff\xfe\xfa", b"caf\xe9"])
 def test_a_file_that_is_no_text_is_refused_and_the_rest_stays(browser, owner, data):
     file = SimpleUploadedFile("scan.pdf", data)
-    page = ask(browser, skill="document_review", files=file)
+    page = ask(browser, skill="document_review", papers=file)
     assert page.status_code == 400
     assert "“scan.pdf” is not a text file" in words_of(page)
     assert f"{QUESTION}</textarea>" in page.text
@@ -119,7 +134,7 @@ def test_a_file_that_is_no_text_is_refused_and_the_rest_stays(browser, owner, da
 def test_a_file_stays_attached_when_the_page_comes_back(browser, owner):
     """A browser forgets the file that was chosen; the form keeps its words."""
     page = ask(
-        browser, question="", skill="document_review", files=SimpleUploadedFile("a.txt", b"A <b>")
+        browser, question="", skill="document_review", papers=SimpleUploadedFile("a.txt", b"A <b>")
     )
     assert page.status_code == 400
     assert '<input type="hidden" name="kept_text" value="A &lt;b&gt;">' in page.text

@@ -42,6 +42,13 @@ def changed(owner, answer, **fields):
         Answer.objects.filter(pk=answer.pk).update(**fields)
 
 
+def in_it(pattern, text):
+    """What the pattern's first group finds in a page."""
+    found = re.search(pattern, text)
+    assert found is not None, pattern
+    return found[1]
+
+
 class TestWords:
     @pytest.mark.parametrize(
         "words",
@@ -141,10 +148,10 @@ class TestThePage:
             histories.answer_of(owner, question=f"rent {number:02}", age=dt.timedelta(0))
         first = browser.post("/history/", {"words": words}, follow=True).text
         if words:
-            cursor = re.search(r'name="after" value="([^"]+)"', first)
-            second = browser.post("/history/", {"words": words, "after": cursor[1]}).text
+            cursor = in_it(r'name="after" value="([^"]+)"', first)
+            second = browser.post("/history/", {"words": words, "after": cursor}).text
         else:
-            second = browser.get(re.search(r'href="([^"]+)" rel="next"', first)[1]).text
+            second = browser.get(in_it(r'href="([^"]+)" rel="next"', first)).text
         shown = [re.findall(r"rent \d\d", page) for page in (first, second)]
         assert [len(each) for each in shown] == [20, 5]
         assert sorted({*shown[0], *shown[1]}) == [f"rent {n:02}" for n in range(25)]
@@ -154,7 +161,7 @@ class TestThePage:
             histories.answer_of(owner, question=f"rent {number:02}")
         first = browser.get("/history/").text
         other = browser_of(factories.firm())
-        page = other.get(re.search(r'href="([^"]+)" rel="next"', first)[1])
+        page = other.get(in_it(r'href="([^"]+)" rel="next"', first))
         assert (page.status_code, "rent" in words_of(page)) == (200, False)
 
     def test_a_row_shows_the_beginning_alone(self, browser, owner):

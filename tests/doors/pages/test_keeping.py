@@ -184,6 +184,7 @@ class TestMatters:
         assert browser.get(mine).status_code == 404
 
     def test_a_wrong_person_is_told_beside_the_field(self, browser, owner):
+        factories.colleague(owner.account)
         matter = factories.matter_of(owner)
         at = f"/matters/{matter.public_id}/sharing/share/"
         page = browser.post(at, {"share-member": "mem_nobody", "share-level": "read"})
@@ -244,7 +245,7 @@ class TestRequests:
         sent = {"about": "person", "regime": "general"}
         at = browser.post("/account/requests/new/", sent)["Location"]
         page = words_of(browser.get(at))
-        assert "known who asks" in page
+        assert "who asks is known" in page
         assert "Withdraw the request" in page
         page = words_of(browser.post(f"{at}step/withdraw/", follow=True))
         assert "withdrawn" in page

@@ -18,11 +18,18 @@ from django.core.cache import caches
 from django.db import connection, transaction
 
 from accounts.ids import public_id, uuid7
+from accounts.models import User
 from accounts.tenancy import tenant_scope
 from accounts.tenancy.catalogue import is_tenant
+from legalcontext.answers.models import Answer
+from legalcontext.answers.reports import report_answer
+from legalcontext.erasure.requests import certificate
+from legalcontext.erasure.requests import service as requests
+from legalcontext.oversight.access import open_answer
 from tests import factories
 from tests.doors.rest.conftest import VARYING
 from tests.doors.rest.test_permissions import BODIES, PUBLIC, TABLE, World, addresses, path_of
+from tests.erasure.carrying import new_operator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 
@@ -70,7 +77,8 @@ def test_every_address_is_asked():
     """An address without an id in it is public, or speaks of the caller's own account."""
     assert {call.split()[1] for call in set(addresses()) - set(WITH_IDS)} == {
         "accesses", "account", "account-policy", "asks", "asks-delete", "conflict-checks",
-        "context-resolve", "contract", "contracts", "coverage", "docs", "expiry-notice", "export",
+        "context-resolve", "contract", "contracts", "coverage", "deletion-regimes",
+        "deletion-requests", "docs", "expiry-notice", "export",
         "extension", "health", "holds",
         "invitation-accept", "invitations", "keys", "matters", "members", "openapi", "retention",
         "services", "skill-policy",
@@ -209,7 +217,8 @@ TENANT_TABLES = sorted(model._meta.db_table for model in apps.get_models() if is
 
 
 def do_what_other_doors_do(world: World) -> None:
-    """A task of A2A with a push configuration; an archive that is made; answers deleted."""
+    """A task of A2A with a push configuration; an archive that is made; answers deleted; an
+    operator's access to content."""
     client, headers = world.clients["member"], {"A2A-Version": "1.0"}
     message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": QUESTION}]}
     sent = client.post("/a2a/message:send", {"message": message}, headers=headers).json()
@@ -221,6 +230,17 @@ def do_what_other_doors_do(world: World) -> None:
     world.job(client)
     answer = world.answer(world.other_client)
     world.other_client.post("/v1/asks/delete", {"answers": [answer]})
+    reader = factories.principal_of(world.other)
+    report_answer(reader, world.answer(world.other_client), kind="other", text=QUESTION)
+    support = User.objects.create_superuser("support@service.example", "a long password")
+    with tenant_scope(world.account):
+        kept = Answer.objects.current().first()
+        assert kept is not None
+        open_answer(operator=support, answer=kept, reason="The asker wrote to support.")
+    one, request = new_operator("op"), requests.open_by_holder(factories.principal_of(world.other))
+    requests.perform(requests.perform(request, "scope", one), "schedule", one)
+    with tenant_scope(world.account):
+        certificate.write(request)
 
 
 def test_no_table_shows_a_row_of_the_other_account(world):

@@ -30,9 +30,9 @@ NAME_LENGTH: Final = 255
 PASTED: Final = gettext_lazy("pasted text")
 
 ALIASES: Final = {
-    "documents": "files",
-    "name": "files",
-    "text": "files",
+    "documents": "papers",
+    "name": "papers",
+    "text": "papers",
     "keep_days": "keep",
     "jurisdiction": "place",
     "forum": "court",
@@ -120,7 +120,7 @@ class AskForm(PageForm):
             ),
         },
     )
-    files = TextFiles(
+    papers = TextFiles(
         required=False,
         widget=ManyFiles(attrs={"accept": f"{','.join(TEXT_FILES)},text/plain"}),
         label=gettext_lazy("Text files"),
@@ -215,7 +215,7 @@ class AskForm(PageForm):
     def attached(self) -> list[Attached]:
         """What is in the form already, the files of this sending among it."""
         sent = (
-            self.cleaned_data.get("files") or []
+            self.cleaned_data.get("papers") or []
             if self.is_bound and hasattr(self, "cleaned_data")
             else []
         )
@@ -225,14 +225,14 @@ class AskForm(PageForm):
         read: dict[str, Any] = super().clean() or self.cleaned_data
         if len(self.documents()) > MOST_DOCUMENTS:
             self.add_error(
-                "files",
+                "papers",
                 ValidationError(
                     _("Send at most %(most)s papers."), params={"most": MOST_DOCUMENTS}
                 ),
             )
         without = read.get("skill") == "document_review" and not self.documents()
-        if without and "files" not in self.errors:
-            self.add_error("files", _("Add the paper to read: a text file, or its words below."))
+        if without and "papers" not in self.errors:
+            self.add_error("papers", _("Add the paper to read: a text file, or its words below."))
         return read
 
     def documents(self) -> list[Attached]:

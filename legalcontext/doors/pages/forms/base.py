@@ -9,6 +9,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.renderers import TemplatesSetting
 
 from legalcontext.contracts.quick_ask import InvalidAsk
+from legalcontext.doors.pages.service_words import said
 
 
 class PageRenderer(TemplatesSetting):
@@ -33,7 +34,7 @@ class PageForm(forms.Form):
         """Put what a service refused beside the fields that it is about."""
         for name, message in _messages(error):
             field = self.aliases.get(name, name)
-            self.add_error(field if field in self.fields else None, message)
+            self.add_error(field if field in self.fields else None, said(message))
 
 
 def _messages(error: ValidationError | InvalidAsk) -> list[tuple[str, str]]:

@@ -134,12 +134,15 @@ def regimes_json() -> dict[str, Any]:
 
 
 def request_json(request: DeletionRequest) -> dict[str, Any]:
-    """The request as its account sees it."""
+    """The request as its account sees it; where a silent hold is masked, so is what it would show
+    by how much has gone."""
+    state = service.public_state(request)
+    deleted = request.deleted if state == request.state else {}
     return {
         "id": request.public_id,
         "about": request.about,
         "regime": request.regime_id,
-        "state": service.public_state(request).value,
+        "state": state.value,
         "received_at": timestamp(request.received_at),
         **{
             name: day.isoformat() if (day := getattr(request, name)) else None
@@ -147,7 +150,7 @@ def request_json(request: DeletionRequest) -> dict[str, Any]:
         },
         "refusal": request.refusal or None,
         "found": {name: int(each["total"]) for name, each in request.inventory.items()},
-        "deleted": {name: int(number) for name, number in request.deleted.items()},
+        "deleted": {name: int(number) for name, number in deleted.items()},
     }
 
 
