@@ -16,6 +16,6 @@ def reset_second_step(*, user: User) -> int:
 
     Their password is what signs them in from then on. By an operator who knows who asks.
     """
-    removed, _ = Authenticator.objects.filter(user=user).delete()
+    removed: int = Authenticator.objects.filter(user=user).delete()[0]
     end_sessions(User.objects.filter(pk=user.pk))
     return removed
