@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from codossier.settings.logs import JsonFormatter, logging_for
+from codossier.settings.logs import JsonFormatter, WithoutAddress, logging_for
 
 
 def line(**attributes: Any) -> dict[str, Any]:
@@ -47,6 +47,24 @@ def test_an_exception_is_its_type_and_places_without_its_message() -> None:
         "test_an_exception_is_its_type_and_places_without_its_message"
     )
     assert "deduct" not in json.dumps(written)
+
+
+@pytest.mark.parametrize(
+    ("name", "msg", "args", "said"),
+    [
+        ("django.request", "%s: %s", ("Not Found", "/my/secret"), "Not Found"),
+        ("django.request", "Not Found: %s", ("/my/secret",), "Not Found"),
+        ("django.security.DisallowedHost", "Invalid HTTP_HOST header: 'secret'", (),
+         "Invalid HTTP_HOST header"),
+        ("codossier", "kept: %s", ("ans_1",), "kept: ans_1"),
+    ],
+)  # fmt: skip
+def test_djangos_own_records_do_not_repeat_an_address(
+    name: str, msg: str, args: tuple[str, ...], said: str
+) -> None:
+    record = logging.makeLogRecord({"name": name, "msg": msg, "args": args})
+    assert WithoutAddress().filter(record)
+    assert record.getMessage() == said
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO"])

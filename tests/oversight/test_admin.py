@@ -6,7 +6,9 @@ import re
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connections
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.tenancy import tenant_scope
@@ -137,6 +139,22 @@ class TestInspector:
             page = admin.get(reverse("admin:answers_answer_changelist") + f"?{query}")
             assert page.status_code == 200, query
             assert (secret_answer.public_id in page.text) is found, query
+
+    def test_a_page_takes_as_many_queries_whatever_was_asked(self, admin, owner, secret_answer):
+        """Masked and open, with a matter and without: a handful, and none for each word."""
+        matter = factories.matter_of(owner)
+        other = an_answer(owner, **(CONTENT | {"context": {"matter": matter.public_id}}))
+        for answer in (secret_answer, other):
+            for _ in range(2):
+                with (
+                    CaptureQueriesContext(connections["default"]) as app,
+                    CaptureQueriesContext(connections["operator"]) as reading,
+                ):
+                    assert admin.get(page_of(answer)).status_code == 200
+                framing = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SELECT set_config")
+                asked = [q["sql"] for q in (*app, *reading) if not q["sql"].startswith(framing)]
+                assert len(asked) <= 20, "\n".join(asked)
+                admin.post(step(answer, "open"), {"reason": REASON})
 
     def test_an_answer_that_was_deleted_is_a_plain_404(self, admin, owner, secret_answer):
         address = page_of(secret_answer)
