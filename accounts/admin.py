@@ -194,8 +194,8 @@ class AccountAdmin(NeverDeleted):
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         more = dict(extra_context or {})
-        looked_at = object_id is not None and request.method == "GET"
-        account = self.get_object(request, object_id) if looked_at else None
+        looked_at = object_id if request.method == "GET" else None
+        account = self.get_object(request, looked_at) if looked_at else None
         if account is not None and self.has_view_or_change_permission(request, account):
             more["panels"] = panels.shown_to(request, account)
         return super().changeform_view(request, object_id, form_url, more)

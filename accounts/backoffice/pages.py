@@ -31,15 +31,15 @@ class OperatorPage(TemplateView):
     """A page in the admin's frame.
 
     permission: `app.codename` without which it is refused. Override `get_context_data`, or `post`
-    for a form; the frame's context comes by itself. in_sidebar: False for a page that must be told
-    about what, and is reached from another one.
+    for a form; the frame's context comes by itself.
     """
 
     name: ClassVar[str]
     address: ClassVar[str]
     title: ClassVar[str]
     permission: ClassVar[str]
-    in_sidebar: ClassVar[bool] = True
+    listed: ClassVar[bool] = True
+    """In the sidebar; off for a page that another page leads to."""
     site: Any = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -123,12 +123,13 @@ ROLES: Final = (
             "switches.change_switch",
             "switches.delete_switch",
             "procrastinate.change_procrastinatejob",
+            "knowledge.view_recall",
+            "knowledge.add_recall",
         }
         | _view("admin.logentry")
         | _view("erasure.deletionrequest", "erasure.certificate", "erasure.deletion")
         | {
             "erasure.work_requests",
-            "knowledge.add_recall",
             "accounts.add_account",
             "accounts.change_account",
             "accounts.suspend_account",

@@ -13,17 +13,17 @@ else:
     from unfold.views import ChangeList
 
 __all__ = [
-    "Badge",
     "ChangeList",
     "ModelAdmin",
     "StackedInline",
+    "State",
     "TabularInline",
     "badge",
     "display",
 ]
 
 Shown = TypeVar("Shown", bound=Callable[..., Any])
-Badge = Literal["success", "info", "warning", "danger", "primary"]
+State = Literal["success", "info", "warning", "danger", "primary"]
 
 
 def display(
@@ -46,7 +46,7 @@ def badge(
     *,
     description: str | None = None,
     ordering: str | None = None,
-    states: Mapping[str, Badge] | None = None,
+    states: Mapping[str, State] | None = None,
 ) -> Callable[[Shown], Shown]:
     """A column whose value stands in a coloured badge.
 

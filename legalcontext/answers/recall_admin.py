@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.backoffice.base import LookedAt
 from accounts.backoffice.pages import OperatorPage, page
-from accounts.backoffice.theme import Badge, badge, display
+from accounts.backoffice.theme import State, badge, display
 from legalcontext.knowledge.models import Note, Recall
 from legalcontext.knowledge.standing import recalled_notes, standings
 
@@ -22,7 +22,7 @@ from .recalling import NothingToTell, count_citing, tell, told_in
 TELL: Final = "knowledge.add_recall"
 A_PAGE: Final = 100
 
-STATES: Final[dict[str, Badge]] = {
+STATES: Final[dict[str, State]] = {
     "withdrawn": "danger",
     "corrected": "warning",
     "lapsed": "warning",
@@ -74,7 +74,7 @@ class TellHolders(OperatorPage):
     address = "no-longer-current/tell/"
     title = "Tell holders"
     permission = TELL
-    in_sidebar = False
+    listed = False
     template_name = "answers/tell_holders.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -21,10 +21,11 @@ from django.utils.html import format_html
 from accounts.backoffice.base import OperatorAdmin, key_of, operator
 from accounts.backoffice.filters import AccountFilter, one_of
 from accounts.backoffice.steps import Step, WithReason
-from accounts.backoffice.theme import Badge, badge, display
+from accounts.backoffice.theme import State as Badge
+from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
-from accounts.tenancy import open_account_id
+from accounts.tenancy import current_account_id
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
 from legalcontext.retention.models import Hold
@@ -354,7 +355,7 @@ class DeletionRequestAdmin(TenantAdmin):
     ) -> None:
         said = form.cleaned_data
         made = service.open_by_operator(
-            Account.objects.get(pk=open_account_id()),
+            Account.objects.get(pk=current_account_id()),
             said["about"],
             by=by_operator(operator(request)),
             person=said["member"],

@@ -143,7 +143,7 @@ class TakingDownForm(forms.ModelForm):
         if isinstance(member, forms.ModelChoiceField):
             current = Membership.objects.current().filter(account=current_account_id())
             member.queryset = current.select_related("user").order_by("user__email")
-            member.label_from_instance = _named  # type: ignore[method-assign]
+            member.label_from_instance = _named  # type: ignore[method-assign, assignment]
 
     def clean_regime(self) -> Regime:
         return Regime.objects.get(pk=self.cleaned_data["regime"])

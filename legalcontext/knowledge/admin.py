@@ -26,7 +26,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from accounts.backoffice.base import NeverDeleted, key_of
 from accounts.backoffice.pages import OperatorPage, page
 from accounts.backoffice.steps import Step, WithReason
-from accounts.backoffice.theme import Badge, badge, display
+from accounts.backoffice.theme import State, badge, display
 
 from . import dashboard, workflow  # noqa: F401  # the dashboard gets its cards
 from .checks import read_note
@@ -47,10 +47,10 @@ from .transfer import FORMATS, NoteResource, UnreadableUpload
 REVIEW: Final = "knowledge.review_note"
 CHANGE: Final = "knowledge.change_note"
 
-STATUSES: Final[dict[str, Badge]] = {
+STATUSES: Final[dict[str, State]] = {
     "draft": "info", "in review": "warning", "published": "success", "withdrawn": "danger",
 }  # fmt: skip
-CALENDAR: Final[dict[str, Badge]] = {"review due": "warning", "lapsed": "danger"}
+CALENDAR: Final[dict[str, State]] = {"review due": "warning", "lapsed": "danger"}
 
 
 class DueFilter(admin.SimpleListFilter):

@@ -22,6 +22,7 @@ from accounts.models import Account, Membership
 from accounts.principal import PrincipalKind, principal_kind
 from legalcontext.answers.insight import timestamp
 from legalcontext.answers.models import Answer, AnswerContent
+from legalcontext.answers.report_models import AnswerReport
 from legalcontext.block import (
     LEGAL_CONTEXT_CONTRACT,
     Evidence,
@@ -90,6 +91,7 @@ class Content:
     evidence: tuple[Weight, ...]
     notes: tuple[Mapping[str, Any], ...]
     answer: str
+    reports: tuple[AnswerReport, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,7 @@ def _content(answer: Answer, access: ContentAccess, inference: Inference) -> Con
         evidence=strongest_first(weighed, decided),
         notes=tuple(insight.get("context_notes", ())),
         answer=to_text(_whole(answer, insight)) if "summary" in insight else "",
+        reports=tuple(AnswerReport.objects.filter(answer=answer).order_by("created_at")),
     )
 
 

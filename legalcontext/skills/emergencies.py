@@ -126,8 +126,23 @@ def _with_families(line: str) -> str:
     return _FAMILY.sub(lambda match: families[match["name"]], line)
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """emergencies: in the order of `KINDS`, each with its first sign. elsewhere: whether the words
+    speak of long ago, of an idea, or of what is no emergency; then one that only the meaning of the
+    text speaks for is not told."""
+
+    emergencies: tuple[Emergency, ...]
+    elsewhere: bool
+
+
 def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
-    """The emergencies that a story tells, in the order of `KINDS`, each with its first sign.
+    """The emergencies that a story tells, in the order of `KINDS`, each with its first sign."""
+    return listen(text, today).emergencies
+
+
+def listen(text: str, today: dt.date) -> Heard:
+    """What the signs tell of a story.
 
     Of a text longer than any person writes, the first 60,000 characters are read.
     """
@@ -144,20 +159,9 @@ def find_emergencies(text: str, today: dt.date) -> tuple[Emergency, ...]:
             sign = _age_told(text)
         if sign is not None:
             emergencies.append(sign)
-    return tuple(sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind)))
-
-
-def may_be_told(text: str, today: dt.date) -> bool:
-    """Whether an emergency that only the meaning of a text speaks for may be told: not where the
-    words speak of long ago, of an idea, or of what did not happen."""
-    words = _as_heard(tokenize(text[:_READ]))
-    if _past_years(text, words, today):
-        return False
-    keys = {match.key for match in _index().find(text[:_READ], words)}
-    return not any(key in _ELSEWHERE or key.endswith("not_here") for key in keys)
-
-
-_ELSEWHERE = frozenset(("past", "hypothetical"))
+    told = sorted(_with_child(emergencies), key=lambda e: KINDS.index(e.kind))
+    away = any(key == "hypothetical" or key.endswith("not_here") for key in found)
+    return Heard(tuple(told), elsewhere=away or bool(past))
 
 
 def pointed_to(kind: str) -> Mapping[str, float]:

@@ -26,9 +26,6 @@ NUMBER = "#"
 GAPS = {"...": 4, "....": 10}
 """The most words that may stand in a gap."""
 
-LONGEST_STEM = 24
-"""The longest stem of the tables; a longer word is not cut any further."""
-
 _WORD = re.compile(r"[^\W_]+(?:['’`´][^\W_]+)*")
 _SENTENCE_END = re.compile(r"[.!?;]+(?=[\s\"”')]|$)|\n[ \t]*\n")
 _APOSTROPHES = str.maketrans("", "", "'’`´")
@@ -94,11 +91,13 @@ def is_number(norm: str) -> bool:
 class _Node:
     """A place in a phrase: what may follow, and which phrases end here."""
 
-    __slots__ = ("ends", "exact", "gaps", "number", "stems", "too")
+    __slots__ = ("ends", "exact", "gaps", "lengths", "number", "stems", "too")
 
     def __init__(self) -> None:
         self.exact: dict[str, list[_Node]] = {}
         self.stems: dict[str, list[_Node]] = {}
+        self.lengths: list[int] = []
+        """How long its stems are, each length once."""
         self.number: list[_Node] = []
         self.gaps: list[tuple[int, _Node]] = []
         self.too: list[_Node] = []
@@ -111,14 +110,16 @@ class _Node:
             self.number.append(target)
         elif word.endswith("*"):
             self.stems.setdefault(word[:-1], []).append(target)
+            if len(word) - 1 not in self.lengths:
+                self.lengths.append(len(word) - 1)
         else:
             self.exact.setdefault(word, []).append(target)
 
     def after(self, norm: str) -> Iterator[_Node]:
         """The places that the word leads to."""
         yield from self.exact.get(norm, ())
-        if self.stems:
-            for length in range(1, min(len(norm), LONGEST_STEM) + 1):
+        for length in self.lengths:
+            if length <= len(norm):
                 yield from self.stems.get(norm[:length], ())
         if self.number and is_number(norm):
             yield from self.number

@@ -21,7 +21,7 @@ import numpy as np
 from legalcontext.block.types import Frame
 from legalcontext.knowledge.embedding import Vector
 
-from .emergencies import Emergency, find_emergencies, may_be_told
+from .emergencies import Emergency, listen
 from .shelf import Shelf
 from .types import Ask
 
@@ -72,9 +72,9 @@ class Ear:
 def emergencies_of(ask: Ask, frame: Frame, shelf: Shelf) -> tuple[Emergency, ...]:
     """The emergencies that a question tells: by the tables' signs; where there is none, by what
     the question means."""
-    signs = find_emergencies(ask.question, ask.today)
-    if signs or frame.audience != "individual" or not may_be_told(ask.question, ask.today):
-        return signs
+    heard = listen(ask.question, ask.today)
+    if heard.emergencies or heard.elsewhere or frame.audience != "individual":
+        return heard.emergencies
     vector = shelf.meaning(ask.question)
     kind = None if vector is None else Ear.learnt().hears(vector)
     if kind is None:

@@ -77,7 +77,8 @@ def _policy(owner: Owner) -> Policy:
 def _event(owner: Owner) -> AuditEvent:
     with tenant_scope(owner.account_id):
         record(operator(), "hold.place", on="hld_0")
-        return AuditEvent.objects.first()
+        found: AuditEvent = AuditEvent.objects.latest("at")
+        return found
 
 
 def _deletion(owner: Owner) -> Deletion:
@@ -88,13 +89,15 @@ def _deletion(owner: Owner) -> Deletion:
 def _matter_event(owner: Owner) -> MatterEvent:
     factories.matter_of(owner)
     with tenant_scope(owner.account_id):
-        return MatterEvent.objects.first()
+        found: MatterEvent = MatterEvent.objects.latest("created_at")
+        return found
 
 
 def _check(owner: Owner) -> ConflictCheck:
     conflicts.check_names(factories.principal_of(owner), ["Lund"])
     with tenant_scope(owner.account_id):
-        return ConflictCheck.objects.first()
+        found: ConflictCheck = ConflictCheck.objects.latest("checked_at")
+        return found
 
 
 def _note(owner: Owner) -> Note:
@@ -141,7 +144,8 @@ def _switch(owner: Owner) -> Switch:
 def _switch_change(owner: Owner) -> SwitchChange:
     line = Switch(place="US-TX", effect=Effect.TRIAGE)
     set_switch(line, by=None, reason="The notes are being reviewed.")
-    return SwitchChange.objects.latest("at")
+    change: SwitchChange = SwitchChange.objects.latest("at")
+    return change
 
 
 def _failure(owner: Owner) -> FailedRequest:

@@ -7,15 +7,17 @@ not there any more.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.db import connections
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.backoffice import pages, roles
-from accounts.backoffice.counting import EXACT_UP_TO
 from accounts.models import User
 from codossier.settings.unfold import NAVIGATION
 
@@ -138,7 +140,7 @@ model (deleting, most of all) is nobody's."""
 VERBS = ("view", "add", "change", "delete")
 
 
-def registered() -> dict[str, admin.ModelAdmin]:
+def registered() -> dict[str, Any]:
     return {one._meta.label_lower: model for one, model in admin.site._registry.items()}
 
 
@@ -149,7 +151,7 @@ def allowed(entry: str, act: str) -> tuple[str, ...]:
     return ()
 
 
-def acts_of(model: admin.ModelAdmin) -> Iterator[str]:
+def acts_of(model: Any) -> Iterator[str]:
     """Everything that the registry knows to be done with a model."""
     yield from VERBS
     for action in model.actions or ():
@@ -160,7 +162,7 @@ def acts_of(model: admin.ModelAdmin) -> Iterator[str]:
 
 @pytest.fixture(params=[*EVERY_ROLE, NOBODY])
 def role(request) -> str:
-    return request.param
+    return str(request.param)
 
 
 @pytest.fixture
@@ -196,7 +198,7 @@ def test_every_entry_of_the_registry_is_in_the_table():
 def test_every_list_and_page_is_in_the_sidebar():
     linked = {str(item["link"]) for group in NAVIGATION for item in group["items"]}
     lists = {reverse(f"admin:{label.replace('.', '_')}_changelist") for label in registered()} | {
-        reverse(f"admin:{page.name}") for page in pages.PAGES if page.in_sidebar
+        reverse(f"admin:{page.name}") for page in pages.PAGES if page.listed
     }
     assert lists - linked == set()
 
@@ -263,18 +265,15 @@ def test_lists_forms_and_steps_open_to_whom_the_table_says(role, browser, person
         offered = {f"action:{one}" for one in model.get_actions(request)}
         named = {act for act in acts_of(model) if act.startswith("action:")}
         if sees and offered != named & may:
-            wrong.append((label, "actions", sorted(offered ^ (named & may))))
+            wrong.append((label, f"actions {sorted(offered ^ (named & may))}", 0))
     assert wrong == []
 
 
-def test_every_list_takes_at_most_twelve_queries(django_assert_max_num_queries):
+def test_every_list_takes_at_most_twelve_queries():
     make_rows()
     superuser = User.objects.create_superuser("root@service.example", "a long password")
     browser = Client()
     browser.force_login(superuser, backend="django.contrib.auth.backends.ModelBackend")
-    from django.db import connections
-    from django.test.utils import CaptureQueriesContext
-
     many = {}
     for label in registered():
         address = reverse(f"admin:{label.replace('.', '_')}_changelist")
@@ -310,7 +309,3 @@ def test_an_operator_makes_nobody_an_operator_and_takes_over_no_other():
     assert browser.get(password).status_code == 403
     root.refresh_from_db()
     assert root.is_active
-
-
-def test_large_lists_are_not_counted_row_by_row():
-    assert EXACT_UP_TO <= 10_000

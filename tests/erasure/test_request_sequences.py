@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -43,6 +44,7 @@ from legalcontext.erasure.requests.actors import SYSTEM, by_principal
 from legalcontext.erasure.requests.states import TRANSITIONS, NeedKind
 from legalcontext.retention.audit import operator
 from legalcontext.retention.holds import release_hold
+from legalcontext.retention.models import Hold
 from tests import factories
 from tests.erasure.carrying import new_operator, run_jobs
 from tests.histories import answer_of, hold_on
@@ -70,7 +72,7 @@ class Walks(RuleBasedStateMachine):
         self.owners = [factories.firm(time_zone=zone) for zone in ZONES]
         self.members = [factories.colleague(owner.account) for owner in self.owners]
         self.asked = {owner.account_id: 0 for owner in self.owners}
-        self.holds: dict[uuid.UUID, tuple[int, object]] = {}
+        self.holds: dict[uuid.UUID, tuple[int, Hold]] = {}
         self.held_before: set[uuid.UUID] = set()
         for number in range(3):
             answer_of(self.owners[number], expires_in=LONG)
@@ -85,7 +87,7 @@ class Walks(RuleBasedStateMachine):
         return tenant_scope(self.owners[number].account_id)
 
     def requests(self):
-        found = []
+        found: list[DeletionRequest] = []
         for number in range(3):
             with self.scoped(number):
                 found += DeletionRequest.objects.order_by("pk")
@@ -168,7 +170,7 @@ class Walks(RuleBasedStateMachine):
             NeedKind.NAMES: [],
             NeedKind.ANSWERS: [f"ans_{answer.hex}"] if answer and about_somebody else [],
         }
-        needs = {need.name: values.get(need.kind) for need in chosen.needs}
+        needs: dict[str, Any] = {need.name: values.get(need.kind) for need in chosen.needs}
         if "refusal" in needs:
             needs["refusal"] = refusal
         if "identity" in needs:
@@ -193,7 +195,7 @@ class Walks(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 50), who=st.integers(0, 1), approve=st.booleans())
     def decide(self, which, who, approve):
-        waiting = []
+        waiting: list[Proposal] = []
         for number in range(3):
             with self.scoped(number):
                 waiting += Proposal.objects.filter(decision="open").order_by("pk")
@@ -236,7 +238,7 @@ class Walks(RuleBasedStateMachine):
             hold = hold_on(self.owners[number], silent=silent, **scope)
             self.holds[hold.pk] = (number, hold)
 
-    @precondition(lambda self: getattr(self, "holds", None))
+    @precondition(lambda self: bool(getattr(self, "holds", None)))
     @rule(which=st.integers(0, 20))
     def release(self, which):
         number, hold = self.holds.pop(sorted(self.holds)[which % len(self.holds)])

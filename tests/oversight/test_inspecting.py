@@ -10,6 +10,7 @@ from accounts.services.directory import verify_professional
 from accounts.tenancy import tenant_scope
 from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer, AnswerContent
+from legalcontext.answers.reports import report_answer
 from legalcontext.contracts import parse_quick_ask
 from legalcontext.oversight.access import open_answer
 from legalcontext.oversight.inspecting import inspect
@@ -148,6 +149,13 @@ class TestContent:
         assert order == sorted(order)
         assert content.evidence[0].decided
         assert "Frame and handling" in content.answer
+
+    def test_what_readers_reported_comes_with_it(self, owner, support):
+        answer = an_answer(owner)
+        reader = factories.principal_of(owner)
+        report_answer(reader, answer.public_id, kind="law", text="The section was repealed.")
+        (report,) = inspected(owner, answer, support).content.reports
+        assert (report.kind, report.text) == ("law", "The section was repealed.")
 
     def test_looking_counts_as_a_reading(self, owner, support):
         content = inspected(owner, an_answer(owner), support).content

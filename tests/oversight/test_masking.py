@@ -207,7 +207,7 @@ def test_error_pages_repeat_nothing(browser, world, monkeypatch):
     browser.raise_request_exception = False
 
     def broken(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise ValueError(f"Failing row contains ({Matter.objects.first().title})")
+        raise ValueError(f"Failing row contains ({[str(m.title) for m in Matter.objects.all()]})")
 
     monkeypatch.setattr("legalcontext.oversight.admin.inspect", broken)
     response = browser.get(reverse("admin:answers_answer_change", args=[world["answer"].pk]))

@@ -22,6 +22,7 @@ from accounts.models import User
 from accounts.tenancy import tenant_scope
 from accounts.tenancy.catalogue import is_tenant
 from legalcontext.answers.models import Answer
+from legalcontext.answers.reports import report_answer
 from legalcontext.erasure.requests import certificate
 from legalcontext.erasure.requests import service as requests
 from legalcontext.oversight.access import open_answer
@@ -229,6 +230,8 @@ def do_what_other_doors_do(world: World) -> None:
     world.job(client)
     answer = world.answer(world.other_client)
     world.other_client.post("/v1/asks/delete", {"answers": [answer]})
+    reader = factories.principal_of(world.other)
+    report_answer(reader, world.answer(world.other_client), kind="other", text=QUESTION)
     support = User.objects.create_superuser("support@service.example", "a long password")
     with tenant_scope(world.account):
         kept = Answer.objects.current().first()
