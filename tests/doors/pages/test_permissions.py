@@ -276,6 +276,14 @@ def test_a_confirmation_is_asked_for(call):
     assert response["Location"].startswith("/accounts/reauthenticate/")
 
 
+def test_what_was_sent_is_not_kept_until_the_confirmation():
+    world = World()
+    browser = browser_of(world.owner, confirmed=False)
+    refused = browser.post("/account/keys/new/", {"name": "Quillfeather"})
+    assert refused["Location"] == "/accounts/reauthenticate/?next=%2Faccount%2Fkeys%2Fnew%2F"
+    assert "Quillfeather" not in str(dict(browser.session))
+
+
 def test_keys_are_among_what_takes_a_confirmation():
     assert {"GET key-new", "POST key-new", "POST key-rotate"} <= set(STEPPED_UP)
 

@@ -134,8 +134,9 @@ class PageView(PublicPage):
 class StepUp:
     """A mixin before `PageView`: who is signed in confirms first that it is them.
 
-    Asked of GET too, so that nobody fills in a form and is stopped afterwards. Who can confirm in
-    no way is told what to set up.
+    Asked of GET too, so that nobody fills in a form and is stopped afterwards. What was sent is not
+    kept meanwhile, as allauth would in the session: that store knows no erasure. Who can confirm
+    in no way is told what to set up.
     """
 
     def respond(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -144,10 +145,10 @@ class StepUp:
             methods = get_adapter().get_reauthentication_methods(request.user)
             if not methods:
                 return problem_page(request, STEP_UP, layout=self.layout)
+            here = request.get_full_path() if hasattr(self, "get") else reverse("pages:home")
             if is_fragment(request):
-                query = urlencode({"next": request.headers.get("HX-Current-URL", "/")})
-                return go(request, f"{methods[0]['url']}?{query}")
-            raise ReauthenticationRequired
+                here = request.headers.get("HX-Current-URL", here)
+            return go(request, f"{methods[0]['url']}?{urlencode({'next': here})}")
         return super().respond(request, *args, **kwargs)  # type: ignore[misc]
 
 
