@@ -245,7 +245,7 @@ def _run(program: str, *arguments: str, database: str) -> None:
 
 def _path() -> str:
     own = settings.DATABASE_PROGRAMS
-    return os.pathsep.join([*([str(own)] if own else []), os.environ.get("PATH", "")])
+    return os.pathsep.join([*([str(own)] if own else []), *os.get_exec_path()])
 
 
 def _beside(dump: Path) -> Path:
