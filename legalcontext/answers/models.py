@@ -159,6 +159,15 @@ class Answer(TenantModel):
             # The operator's lists run over all accounts.
             models.Index(fields=["-created_at"], name="answer_operator_by_age"),
             models.Index(fields=["id"], name="answer_operator_by_id"),
+            # Few among many, which operators look for.
+            models.Index(
+                fields=["-created_at"],
+                condition=Q(status="failed"),
+                name="answer_operator_failed",
+            ),
+            models.Index(
+                fields=["-created_at"], condition=Q(test=True), name="answer_operator_tests"
+            ),
         ]
 
     def __str__(self) -> str:
