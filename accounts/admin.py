@@ -289,7 +289,10 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         kept = self.readonly_fields
-        return kept if operator(request).is_superuser else (*kept, *ESCALATES)
+        if operator(request).is_superuser:
+            return kept
+        # Whose mailbox it is, theirs is the password: an operator would sign in as the person.
+        return (*kept, *ESCALATES, *(("email",) if obj is not None else ()))
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()

@@ -3,41 +3,17 @@
 import os
 from typing import Any
 
-from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.core.handlers.asgi import ASGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "codossier.settings.production")
 
-A2A = "/a2a"
+pages = get_asgi_application()  # sets Django up, which the handlers of the doors need
+
+from .handlers import DoorASGIHandler, is_of_a_door  # noqa: E402
+
+doors = DoorASGIHandler()
 
 
-class A2AHandler(ASGIHandler):
-    """Django's handler without the middleware of pages.
-
-    Sessions, messages and the like are written for threads: under ASGI each of them costs every
-    call two changes of thread, and the door asks none of them anything.
-    """
-
-    def load_middleware(self, is_async: bool = False) -> None:
-        everything = settings.MIDDLEWARE
-        settings.MIDDLEWARE = settings.A2A_MIDDLEWARE
-        try:
-            super().load_middleware(is_async=is_async)
-        finally:
-            settings.MIDDLEWARE = everything
-
-
-pages = get_asgi_application()
-a2a = A2AHandler()
-
-
-async def application(
-    scope: Any,
-    receive: Any,
-    send: Any,
-) -> None:
-    """The A2A door by itself, everything else as under WSGI."""
-    path = scope.get("path", "")
-    of_door = path == A2A or path.startswith(f"{A2A}/")
-    await (a2a if of_door else pages)(scope, receive, send)
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """The doors of programs by themselves, everything else with the middleware of pages."""
+    await (doors if is_of_a_door(scope.get("path", "")) else pages)(scope, receive, send)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from django.contrib import messages
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -30,6 +31,13 @@ def operator(request: HttpRequest) -> User:
 
 class CheapChangeList(ChangeList):
     """A list that was not narrowed needs no “show all”, and no second count."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        if any("\x00" in value for values in request.GET.lists() for value in values[1]):
+            # The database stores none; the list opens anew and says that it could not be narrowed.
+            raise IncorrectLookupParameters
+        rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
+        return rows
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)

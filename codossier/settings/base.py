@@ -72,14 +72,16 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
-A2A_MIDDLEWARE = [
+DOOR_MIDDLEWARE = [
     "legalcontext.doors.request_id.RequestIdMiddleware",
+    "legalcontext.doors.failed_requests.FailedRequestsMiddleware",
     "legalcontext.doors.on_the_loop.Security",
+    "legalcontext.doors.on_the_loop.InEnglish",
     "legalcontext.doors.on_the_loop.Common",
     "legalcontext.doors.on_the_loop.BodyLimit",
     "legalcontext.doors.on_the_loop.FrameOptions",
 ]
-"""What of it the A2A door has under ASGI (`codossier.asgi`): it knows no session and no page."""
+"""What of it the doors of programs have (`codossier.handlers`): they know no session, no page."""
 
 ROOT_URLCONF = "codossier.urls"
 WSGI_APPLICATION = "codossier.wsgi.application"

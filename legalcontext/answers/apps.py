@@ -26,9 +26,15 @@ class AnswersConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.erasure_registry import register
+        from legalcontext.retention.holds import finders
 
         from .erasure import Answers, Reports, Tasks
+        from .models import Answer
+        from .task_models import Task
 
         register(Reports())
         register(Answers())
         register(Tasks())
+        finders["answer_id"] = lambda key: (
+            Answer.objects.filter(pk=key).exists() or Task.objects.filter(pk=key).exists()
+        )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
 from .body_limit import BodyLimitMiddleware
@@ -28,6 +30,13 @@ class OnTheLoop(MiddlewareMixin):
 
 class Security(OnTheLoop, SecurityMiddleware):
     """Headers and the redirect to https."""
+
+
+class InEnglish(OnTheLoop):
+    """Programs get English; a thread keeps the language of what it answered before."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        translation.activate(settings.LANGUAGE_CODE)
 
 
 class Common(OnTheLoop, CommonMiddleware):

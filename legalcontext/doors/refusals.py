@@ -10,6 +10,7 @@ import sys
 from typing import Final, Protocol
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
@@ -43,6 +44,7 @@ REST: Final = frozenset({"v1", "contracts", "docs", "health", "openapi.json"})
 OPERATORS: Final = "admin"
 WELL_KNOWN: Final = ".well-known"
 PAGES: Final = "legalcontext.doors.pages.rendering.refuse"
+PROBLEM_PAGE: Final = "legalcontext.doors.pages.rendering.problem_page"
 """All else is the pages', where a browser asks; a program that strays gets REST's answer."""
 
 
@@ -87,8 +89,16 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return refuse(request, FORBIDDEN, http_status=403)
 
 
+class StaleForm(Exception):
+    """A form came without the token of this session: the page was open too long, most often."""
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW."""
+    if not is_for_programs(request) and _wants_a_page(request):
+        show = import_string(PROBLEM_PAGE)
+        page: HttpResponse = show(request, FORBIDDEN, error=StaleForm(), http_status=403)
+        return page
     return refuse(request, FORBIDDEN, http_status=403)
 
 
@@ -100,6 +110,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """handler500: a database that does not answer, or is closed after a restore, is no fault."""
     error = sys.exc_info()[1]
+    if isinstance(error, DataError):  # a value that no column takes, in an address most often
+        return refuse(request, BAD_REQUEST)
     known = problem_of(error) if isinstance(error, Exception) else None
     return refuse(request, known or INTERNAL)
 

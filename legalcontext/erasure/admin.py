@@ -24,8 +24,7 @@ from accounts.backoffice.steps import Step, WithReason
 from accounts.backoffice.theme import State as Badge
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id
-from accounts.models import Account, User
-from accounts.tenancy import current_account_id
+from accounts.models import User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
 from legalcontext.retention.models import Hold
@@ -304,6 +303,13 @@ class DeletionRequestAdmin(TenantAdmin):
 
     # The page
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        form.by = by_operator(operator(request))  # type: ignore[attr-defined]  # `TakingDownForm`
+        return form
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -353,19 +359,7 @@ class DeletionRequestAdmin(TenantAdmin):
     def save_model(
         self, request: HttpRequest, obj: DeletionRequest, form: Any, change: bool
     ) -> None:
-        said = form.cleaned_data
-        made = service.open_by_operator(
-            Account.objects.get(pk=current_account_id()),
-            said["about"],
-            by=by_operator(operator(request)),
-            person=said["member"],
-            name=said["name"],
-            contact=said["contact"],
-            regime=said["regime"].key,
-            on_behalf_of=said["on_behalf_of"],
-            description=said["description"],
-            received_at=said["received_at"],
-        )
+        made = form.take_down(by_operator(operator(request)))
         obj.__dict__.update(made.__dict__)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminSelectWidget,
@@ -14,11 +15,13 @@ from unfold.widgets import (
 
 from accounts.erasure_registry import categories
 from accounts.ids import parse_public_id
-from accounts.models import Membership, User
+from accounts.models import Account, Membership, User
 from accounts.tenancy import current_account_id
 from legalcontext.answers.models import Answer
 
 from .request_models import DeletionRequest, Regime
+from .requests import service
+from .requests.actors import By
 from .requests.states import Need, NeedKind, Transition
 
 TEXT_LENGTH = 1000
@@ -133,6 +136,9 @@ class TakingDownForm(forms.ModelForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
     )
 
+    by: By | None = None
+    """Who takes it down; the admin says so."""
+
     class Meta:
         model = DeletionRequest
         fields = ("about", "regime")
@@ -147,6 +153,37 @@ class TakingDownForm(forms.ModelForm):
 
     def clean_regime(self) -> Regime:
         return Regime.objects.get(pk=self.cleaned_data["regime"])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the service whether it would take it, so that what is wrong stands in the form."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and self.by is not None:
+            try:
+                with transaction.atomic():
+                    self.take_down(self.by)
+                    transaction.set_rollback(True)
+            except ValidationError as error:
+                told = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+                for name, sentences in told.items():
+                    field = "member" if name == "person" else name
+                    self.add_error(field if field in self.fields else None, sentences)
+        return said
+
+    def take_down(self, by: By) -> DeletionRequest:
+        """Open the request in the account whose scope is open. ValidationError, by the field."""
+        said = self.cleaned_data
+        return service.open_by_operator(
+            Account.objects.get(pk=current_account_id()),
+            said["about"],
+            by=by,
+            person=said["member"],
+            name=said["name"],
+            contact=said["contact"],
+            regime=said["regime"].key,
+            on_behalf_of=said["on_behalf_of"],
+            description=said["description"],
+            received_at=said["received_at"],
+        )
 
     def _post_clean(self) -> None:
         """The request is made by the service, which checks it whole."""

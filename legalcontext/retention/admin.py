@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -20,7 +21,7 @@ from legalcontext.contracts.quick_ask import SKILLS
 from . import account_panels  # noqa: F401  # puts its panels on the account's page
 from .audit import operator
 from .dashboard import SOON
-from .holds import HoldScope, place_hold, review_hold
+from .holds import HoldScope, place_hold, require_present, review_hold
 from .models import AuditEvent, Hold, Policy
 
 PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
@@ -50,7 +51,12 @@ class PlacingForm(forms.ModelForm):
                 key = next((key for key in found if key is not None), None)
                 if key is None:
                     self.add_error(name, "Not an id of this kind.")
+                    continue
                 setattr(self.instance, f"{name}_id", key)
+                try:
+                    require_present(replace(HoldScope(), **{f"{name}_id": key}))
+                except forms.ValidationError as error:
+                    self.add_error(name, error.messages[0])
         self.instance.authority = Hold.Authority.OPERATOR
         return said
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
@@ -36,6 +38,24 @@ class HoldScope:
     answer_id: uuid.UUID | None = None
     made_from: dt.datetime | None = None
     made_until: dt.datetime | None = None
+
+
+finders: Final[dict[str, Callable[[uuid.UUID], bool]]] = {}
+"""Field of a hold's scope → whether what it names is there, in the open account. The rooms that
+keep it register theirs from `ready()`."""
+
+
+def require_present(scope: HoldScope) -> None:
+    """What an operator's hold names is something of the account; its scope is open.
+
+    A mistyped id would hold nothing, and look as if it did. ValidationError, by the field.
+    """
+    for field, there in finders.items():
+        named = getattr(scope, field)
+        if named is not None and not there(named):
+            raise ValidationError(
+                {field: "There is nothing of this account with this id. Check it, and the account."}
+            )
 
 
 def place_hold(

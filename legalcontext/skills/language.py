@@ -16,6 +16,9 @@ LANGUAGES: tuple[Language, ...] = ("en", "es")
 # Telling two languages apart needs little, but a name or one word says nothing.
 _SHORTEST = 8
 
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+"""Comes along when text is pasted, and says nothing of its language."""
+
 
 @cache
 def _identifier() -> LanguageIdentifier:
@@ -26,6 +29,7 @@ def _identifier() -> LanguageIdentifier:
 
 def detect_language(text: str) -> Language:
     """`es` when the text is Spanish rather than English, else `en` (also when it says nothing)."""
+    text = text.translate(_UNSEEN)
     if len(text.strip()) < _SHORTEST:
         return "en"
     code, _ = _identifier().classify(text[:2000])

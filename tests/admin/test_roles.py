@@ -47,7 +47,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "accounts.membership": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
-        "add": (OPERATOR,),
+        "add": (),
         "step:role": (OPERATOR,),
         "step:verify step:withdraw-verification": (OPERATOR,),
         "action:suspend action:resume step:suspend step:resume": (OPERATOR,),
@@ -58,7 +58,7 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "accounts.apikey": {
         "view": (SUPPORT, OPERATOR),
-        "add": (OPERATOR,),
+        "add": (),
         "action:revoke step:revoke": (SUPPORT, OPERATOR),
     },
     "accounts.serviceidentity": {

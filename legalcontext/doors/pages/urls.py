@@ -13,6 +13,7 @@ app_name = "pages"
 urlpatterns = [
     *holder_urls.urlpatterns,
     path("", home.Home.as_view(), name="home"),
+    path("leave/", home.Leave.as_view(), name="leave"),
     path("language/", set_language, name="language"),
     path("account/", account.AccountPage.as_view(), name="account"),
     path("account/details/", account.Details.as_view(), name="account-details"),

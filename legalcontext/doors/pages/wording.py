@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import StillResponsible
 from legalcontext.doors.pages.service_words import said
 from legalcontext.doors.problems import Code, Problem
+from legalcontext.doors.refusals import StaleForm
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm
 from legalcontext.switches.errors import SwitchedOff
 from matters.errors import MatterClosed
@@ -106,6 +107,10 @@ BY_KIND: Final[dict[type[Exception], Promise]] = {
     SwitchedOff: _(
         "The service does not answer this kind of question for this place. Choose another kind of "
         "answer, or ask somebody else; sending it again changes nothing."
+    ),
+    StaleForm: _(
+        "The page was open too long, or you signed in anew in another window. Nothing was sent. Go "
+        "back, copy what you wrote, load the page again and send it from there."
     ),
     AlreadyReleased: _("This hold was released before. Place a new one to hold the same again."),
 }

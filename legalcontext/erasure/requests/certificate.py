@@ -31,7 +31,7 @@ from legalcontext.retention.audit import record
 
 from . import service, subjects
 from .actors import By
-from .states import WORK
+from .states import TOLD, WORK
 
 FORMAT: Final = "codossier.deletion-certificate/1"
 
@@ -148,6 +148,7 @@ def _body(
         "steps": [
             {"step": event.step, "at": timestamp(event.at), "by": event.actor}
             for event in RequestEvent.objects.filter(request=request).order_by("at", "pk")
+            if event.step in TOLD
         ],
         "decided_by": "one person" if one_person else "two people",
         "categories": _categories(request),

@@ -715,6 +715,16 @@ def _part_held(request: DeletionRequest, by: By) -> str | None:
     return None
 
 
+def _something_found(request: DeletionRequest, by: By) -> str | None:
+    """A mistyped name covers nothing, and a certificate would say that all of it is gone."""
+    if any(each["total"] for each in request.inventory.values()):
+        return None
+    return (
+        "Nothing was found that it covers. Scope it by another name or by answers, or refuse it and "
+        "say that there is nothing."
+    )
+
+
 def _hold_released(request: DeletionRequest, by: By) -> str | None:
     if request.held and sum(each.held for each in subjects.count(request).values()) < request.held:
         return None
@@ -844,6 +854,7 @@ GUARDS: Final[Mapping[str, Callable[[DeletionRequest, By], str | None]]] = {
     "is_third_persons": _is_third_persons,
     "all_held": _all_held,
     "part_held": _part_held,
+    "something_found": _something_found,
     "hold_released": _hold_released,
     "in_cool_off": _in_cool_off,
     "approved": _approved,

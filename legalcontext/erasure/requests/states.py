@@ -160,7 +160,7 @@ _STEPS: Final = (
         "schedule", "Schedule", frozenset({S.SCOPED, S.HELD, S.PARTLY_HELD}), S.SCHEDULED, OPERATOR,
         "Proposes to delete on a day and tells the person, who may withdraw until then. Another "
         "operator has to approve. What a hold keeps goes when the hold is released.",
-        permission=WORK, notice="scheduled",
+        permission=WORK, notice="scheduled", guards=("something_found",),
         needs=(
             Need("execute_on", NeedKind.DATE, "Day; none: the first after the cool-off",
                  required=False),
@@ -285,6 +285,17 @@ TRANSITIONS: Final[Mapping[str, Transition]] = {step.name: step for step in _STE
 """Every step by its name."""
 
 AUTOMATIC: Final = (
-    "expire", "hold", "hold_part", "released", "execute", "certify", "resume", "close",
+    "expire", "hold", "hold_part", "released", "execute", "resume", "certify", "close",
 )  # fmt: skip
-"""Steps that the jobs take as soon as their guards allow, in this order."""
+"""Steps that the jobs take as soon as their guards allow, in this order: what a released hold had
+kept goes before a certificate would say that it is kept."""
+
+TOLD: Final = frozenset(
+    {
+        "open", "acknowledge", "ask_identity", "verify", "forward", "take_up", "decline", "scope",
+        "schedule", "unschedule", "extend", "change_regime", "execute", "certify", "certify_kept",
+        "reject", "appeal", "uphold", "reverse", "reopen", "withdraw", "expire", "close",
+    }
+)  # fmt: skip
+"""Steps that the account is shown, in certificates too; what holds do is told by mail, where it
+may be told."""

@@ -36,6 +36,7 @@ to the sign-in page. All have just confirmed that it is them."""
 TABLE = {
     # who may:                            owner admin memb. str.  nobody
     "GET home":                           (302, 302, 302, 302, 302),
+    "POST leave":                         (204, 204, 204, 204, 204),
     "GET language":                       (302, 302, 302, 302, 302),
     "GET choose-account":                 (200, 200, 200, 200, 302),
     "POST choose-account":                (302, 302, 302, 302, 302),

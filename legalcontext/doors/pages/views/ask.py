@@ -30,7 +30,7 @@ from legalcontext.skills.language import detect_language
 from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
-from .base import PageView, go
+from .base import PageView, go, turn_of
 
 DOOR: Final = "pages"
 FOR_NOW: Final = (RateLimited, InProgress, IdempotencyConflict, SwitchedOff)
@@ -84,7 +84,7 @@ class Ask(PageView):
 
     def _answer(self, request: HttpRequest, quick_ask: QuickAsk) -> HttpResponse:
         """Answer once, however often the button was pressed."""
-        key = _turn(request.POST.get("turn", ""))
+        key = turn_of(request)
         asked = fingerprint(b"pages/ask", repr(quick_ask).encode("utf-8", "surrogatepass"))
         with once(self.principal, key, asked) as attempt:
             if attempt.replay_of:
@@ -143,11 +143,3 @@ class Ask(PageView):
         if matter := request.GET.get("matter"):
             initial["matter"] = matter
         return initial
-
-
-def _turn(text: str) -> str | None:
-    """The form's own number: what was sent twice is answered once. None: it has none."""
-    try:
-        return f"pages-{uuid.UUID(text)}"
-    except ValueError:
-        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import uuid
 from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter
@@ -217,3 +218,11 @@ def _problem_of(error: Exception) -> Problem:
         case SuspiciousOperation() | BadRequest():
             return BAD_REQUEST
     return INTERNAL
+
+
+def turn_of(request: HttpRequest) -> str | None:
+    """The number of the form that was sent: what is sent twice is done once. None: it has none."""
+    try:
+        return f"pages-{uuid.UUID(request.POST.get('turn', ''))}"
+    except ValueError:
+        return None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_exempt
 
 from legalcontext.doors.pages import navigation
 from legalcontext.doors.pages.session import choose, memberships_of
 
-from .base import PageView, next_of
+from .base import PageView, PublicPage, next_of
 
 
 class Home(PageView):
@@ -17,6 +20,21 @@ class Home(PageView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(navigation.entries()[0]["url"])
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class Leave(PublicPage):
+    """The end of the session when somebody leaves at once.
+
+    Without the form token: one that had grown old would leave them signed in. Another site gains
+    nothing by it, since the session's cookie does not come with a POST of another site's.
+    """
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        logout(request)
+        return HttpResponse(status=204)
 
 
 class ChooseAccount(PageView):

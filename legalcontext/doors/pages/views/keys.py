@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, Final
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts import authority
+from accounts.idempotency import fingerprint, once
 from accounts.models import ApiKey, ServiceIdentity
 from accounts.principal import Principal
 from accounts.services import account as accounts
@@ -20,7 +22,7 @@ from legalcontext.doors.pages.forms.base import PageForm
 from matters.services.bindings import make_bound_key
 from matters.services.matters import list_titles
 
-from .base import FormPage, PageView, StepUp
+from .base import FormPage, PageView, StepUp, go, turn_of
 
 SHOWN: Final = 100
 """Of each list; more are looked after through REST."""
@@ -66,10 +68,20 @@ class NewKey(StepUp, FormPage):
     def done(self, form: PageForm) -> HttpResponse:
         assert isinstance(form, KeyForm)  # noqa: S101
         chosen, level = form.cleaned_data.get("matters", []), form.cleaned_data.get("level")
-        key, secret = make_bound_key(
-            self.principal, matters=chosen, level=level or "", **form.key()
-        )
+        asked = fingerprint(b"pages/key", repr(sorted(form.cleaned_data.items())).encode())
+        with once(self.principal, turn_of(self.request), asked) as attempt:
+            if attempt.replay_of:
+                messages.info(
+                    self.request, _("The key was made before. Its secret is shown only once.")
+                )
+                return go(self.request, reverse("pages:key", args=[attempt.replay_of]))
+            key, secret = make_bound_key(
+                self.principal, matters=chosen, level=level or "", attempt=attempt, **form.key()
+            )
         return self.page("pages/key_made.html", {"key": key, "secret": secret})
+
+    def context(self) -> dict[str, Any]:
+        return {"turn": uuid.uuid4()}
 
 
 class KeyPage(PageView):

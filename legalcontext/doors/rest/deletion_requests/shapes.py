@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from rest_framework import serializers
 
@@ -19,17 +19,9 @@ from legalcontext.erasure.request_models import (
 )
 from legalcontext.erasure.requests import certificate, service
 from legalcontext.erasure.requests.actors import by_principal
+from legalcontext.erasure.requests.states import TOLD
 
 About = DeletionRequest.About
-
-TOLD: Final = frozenset(
-    {
-        "open", "acknowledge", "ask_identity", "verify", "forward", "take_up", "decline", "scope",
-        "schedule", "unschedule", "extend", "change_regime", "execute", "certify", "certify_kept",
-        "reject", "appeal", "uphold", "reverse", "reopen", "withdraw", "expire", "close",
-    }
-)  # fmt: skip
-"""Steps that the account is shown; what holds do is told by mail, where it may be told."""
 
 
 class RequestBody(Body):

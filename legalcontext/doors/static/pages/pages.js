@@ -8,12 +8,7 @@
     const exit = document.querySelector('[data-quick-exit]')
     if (!exit) return
     document.body.hidden = true
-    const signOut = document.querySelector('form[data-sign-out]')
-    if (signOut) {
-      fetch(signOut.action, {
-        method: 'POST', body: new FormData(signOut), keepalive: true, redirect: 'manual'
-      }).catch(() => {})
-    }
+    fetch(exit.dataset.leave, { method: 'POST', keepalive: true }).catch(() => {})
     window.location.replace(exit.href)
   }
 

@@ -11,7 +11,7 @@ from accounts.management.commands._lookup import account_by_public_id
 from accounts.models import Account, Membership, User
 from accounts.tenancy import tenant_scope
 from legalcontext.retention.audit import operator
-from legalcontext.retention.holds import HoldScope, place_hold
+from legalcontext.retention.holds import HoldScope, place_hold, require_present
 
 
 def moment(text: str) -> dt.datetime:
@@ -39,8 +39,10 @@ class Command(BaseCommand):
         account = account_by_public_id(options["account"])
         try:
             with tenant_scope(account):
+                scope = self._scope(account, options)
+                require_present(scope)
                 hold = place_hold(
-                    scope=self._scope(account, options),
+                    scope=scope,
                     reason=options["reason"],
                     review_on=options["review_on"],
                     by=operator(),
