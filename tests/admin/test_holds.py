@@ -146,3 +146,20 @@ def test_it_is_not_deleted_and_records_are_only_looked_at(browser, owner):
         assert browser.get(reverse(f"admin:retention_{name}_changelist")).status_code == 200
         add = reverse(f"admin:retention_{name}_add") + f"?account={owner.account.public_id}"
         assert browser.get(add).status_code == 403
+
+
+@pytest.mark.parametrize("what", ["a stranger's answer", "no answer", "no matter", "a stranger"])
+def test_what_is_not_of_the_account_is_not_held(browser, owner, what):
+    """A mistyped id would hold nothing, and look as if it did."""
+    stranger = factories.individual()
+    nowhere = 32 * "0"
+    fields = {
+        "a stranger's answer": {"answer": answer_of(stranger).public_id},
+        "no answer": {"answer": f"ans_{nowhere}"},
+        "no matter": {"matter": f"mat_{nowhere}"},
+        "a stranger": {"person": stranger.user.public_id},
+    }[what]
+    response = browser.post(add_page(owner), form(**fields))
+    assert "nothing of this account with this id" in response.text
+    with tenant_scope(owner.account_id):
+        assert not Hold.objects.exists()

@@ -27,7 +27,7 @@ from legalcontext.erasure.requests import (
     two_people,
 )
 from legalcontext.erasure.requests.actors import SYSTEM, by_operator, by_principal
-from legalcontext.erasure.requests.states import TRANSITIONS
+from legalcontext.erasure.requests.states import TOLD, TRANSITIONS
 from legalcontext.retention.audit import operator
 from legalcontext.retention.holds import release_hold
 from tests import factories
@@ -294,6 +294,33 @@ class TestHolds:
             assert not [sent for sent in mail.outbox if "hold" in sent.body]
             service.perform(request, "certify_kept", one)
         assert read(request).state == "certified"
+
+    def test_the_release_of_a_silent_hold_leaves_no_trace_of_it(self, member, one, other):
+        """One certificate, when all is gone; none that says what was kept meanwhile."""
+        answer_of(member)
+        held = answer_of(member)
+        hold = hold_on(member, answer_id=held.pk, silent=True)
+        request = service.perform(of_member(member), "scope", one, categories=["answers"])
+        request = service.perform(request, "schedule", one)
+        approve(request, other)
+        with in_days(4):
+            service.tend(request)
+            run_jobs()
+            with tenant_scope(member.account_id):
+                release_hold(hold, reason="quashed", by=operator())
+            service.tend(request)
+            run_jobs()
+            request = read(request)
+            (only,) = certificate.certificates_of(request)
+        body = certificate.read(only)
+        assert body["complete"] is True
+        assert {each["step"] for each in body["steps"]} <= TOLD
+
+    def test_a_name_that_nothing_stands_under_is_not_carried_out(self, owner, one):
+        request = of_member(owner, about="on_behalf_of", on_behalf_of="Nobody Known")
+        request = service.perform(request, "scope", one)
+        with pytest.raises(NotPossible, match="Nothing was found"):
+            service.perform(request, "schedule", one)
 
 
 class TestTwoPeople:

@@ -236,3 +236,17 @@ def test_a_made_up_case_is_heard_or_not(case: dict[str, str | None]) -> None:
         assert heard == set()
     else:
         assert case["emergency"] in heard
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "Mi esposo amenaza con matarme",
+        "Mi marido quiere matarme",
+        "Mi esposo me está golpeando y amenaza con matarme",
+    ],
+)
+def test_a_threat_to_kill_is_no_wish_to_die(story):
+    kinds = [found.kind for found in find_emergencies(story, dt.date(2026, 11, 30))]
+    assert "violence" in kinds
+    assert "self_harm" not in kinds

@@ -28,3 +28,8 @@ def test_a_text_is_one_or_the_other(text: str, language: str) -> None:
 )
 def test_a_stated_code_chooses_a_language_that_answers_have(code: str, language: str) -> None:
     assert known_language(code) == language
+
+
+def test_characters_that_nobody_sees_say_nothing_of_the_language():
+    text = "How long does a landlord have to return a deposit\u200b in California?"
+    assert detect_language(text) == "en"

@@ -33,6 +33,8 @@ WORDS: Final = (
     _("There is no such key that you may bind."),
     _("This key is not bound: it has its person's matters. Make a bound key."),
     _("A service key reads or works; it never manages."),
+    # holds
+    _("There is nothing of this account with this id. Check it, and the account."),
     # matters
     _("The owner of a matter is an active member of the account."),
     _("Not a known place; write a code like US-CA, US or GB."),

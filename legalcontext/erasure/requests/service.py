@@ -717,11 +717,12 @@ def _part_held(request: DeletionRequest, by: By) -> str | None:
 
 def _something_found(request: DeletionRequest, by: By) -> str | None:
     """A mistyped name covers nothing, and a certificate would say that all of it is gone."""
-    if any(each["total"] for each in request.inventory.values()):
+    named = request.about in (About.ON_BEHALF_OF, About.DESCRIPTION)
+    if not named or any(each["total"] for each in request.inventory.values()):
         return None
     return (
-        "Nothing was found that it covers. Scope it by another name or by answers, or refuse it and "
-        "say that there is nothing."
+        "Nothing was found that it covers. Scope it by another name or by answers, or refuse it "
+        "and say that there is nothing."
     )
 
 

@@ -255,3 +255,18 @@ def test_the_counters_are_shared_and_keep_no_address(owner):
     for key, value in rows:
         assert re.fullmatch(r"[0-9a-f]{64}", key)
         assert owner.user.email not in value
+
+
+class TestLeaving:
+    def test_it_ends_the_session_without_the_form_token(self, owner):
+        browser = Client(enforce_csrf_checks=True, headers={"Accept": "text/html"})
+        browser.force_login(owner.user)
+        assert browser.post("/leave/").status_code == 204
+        assert browser.get("/history/").status_code == 302
+
+    def test_a_stale_form_says_what_to_do(self, owner):
+        browser = Client(enforce_csrf_checks=True, headers={"Accept": "text/html"})
+        browser.force_login(owner.user)
+        page = browser.post("/ask/", {"question": "q", "skill": "triage"})
+        assert page.status_code == 403
+        assert "load the page again" in page.text
