@@ -10,6 +10,9 @@ CHANGES = "readings, last_read_at, ended_at, reason"
 FUNCTION = """
 CREATE FUNCTION forget_access_reasons_{what}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF NOT EXISTS (SELECT FROM oversight_contentaccess WHERE reason <> '') THEN
+    RETURN NULL;  -- most accounts have none, and the sweep deletes thousands at once
+  END IF;
   UPDATE oversight_contentaccess a SET reason = ''
   FROM gone WHERE a.account_id = gone.account_id AND a.{what}_id = gone.id AND a.reason <> '';
   RETURN NULL;
