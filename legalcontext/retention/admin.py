@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from accounts.backoffice.filters import AccountFilter, exactly, one_of
 from accounts.backoffice.steps import Step
@@ -31,9 +32,11 @@ PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
 class PlacingForm(forms.ModelForm):
     """What is held is named by its public id; exactly one, or a time."""
 
-    matter = forms.CharField(required=False, help_text="mat_…")
-    person = forms.CharField(required=False, help_text="usr_… or svc_…")
-    answer = forms.CharField(required=False, help_text="ans_…")
+    matter = forms.CharField(required=False, help_text="mat_…", widget=UnfoldAdminTextInputWidget)
+    person = forms.CharField(
+        required=False, help_text="usr_… or svc_…", widget=UnfoldAdminTextInputWidget
+    )
+    answer = forms.CharField(required=False, help_text="ans_…", widget=UnfoldAdminTextInputWidget)
 
     class Meta:
         model = Hold
@@ -150,7 +153,7 @@ class HoldAdmin(TenantAdmin):
         if obj is not None:
             return self.shown
         return (
-            ("What is held: name one", {"fields": (*PREFIXES, ("made_from", "made_until"))}),
+            ("What is held: name one", {"fields": (*PREFIXES, "made_from", "made_until")}),
             ("Why, and until when", {"fields": ("reason", "review_on", "silent")}),
         )
 
