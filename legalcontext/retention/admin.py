@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import uuid
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -27,6 +28,12 @@ from .models import AuditEvent, Hold, Policy
 
 PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
 """What a hold may name, and how the ids of it begin."""
+
+SCOPES: Mapping[str, Callable[[uuid.UUID], HoldScope]] = {
+    "matter": lambda key: HoldScope(matter_id=key),
+    "person": lambda key: HoldScope(person_id=key),
+    "answer": lambda key: HoldScope(answer_id=key),
+}
 
 
 class PlacingForm(forms.ModelForm):
@@ -57,7 +64,7 @@ class PlacingForm(forms.ModelForm):
                     continue
                 setattr(self.instance, f"{name}_id", key)
                 try:
-                    require_present(replace(HoldScope(), **{f"{name}_id": key}))
+                    require_present(SCOPES[name](key))
                 except forms.ValidationError as error:
                     self.add_error(name, error.messages[0])
         self.instance.authority = Hold.Authority.OPERATOR
