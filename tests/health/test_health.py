@@ -288,7 +288,7 @@ class TestRequestLog:
         (line,) = self.lines(caplog, "/contracts/a.secret/1?q=secret")
         assert line.getMessage() == "GET contracts/<str:name>/<path:version>"
         assert line.status == 404
-        assert line.duration_ms >= 0
+        assert isinstance(line.duration_ms, float)
         assert "secret" not in str(line.__dict__)
 
     def test_an_address_that_is_none_of_ours_is_not_repeated(self, caplog):
