@@ -73,7 +73,8 @@ TABLES = ("answers_answer", "answers_answercontent", "answers_task", "answers_ta
 
 SELECT = """
 SELECT id FROM answers_answer
-WHERE account_id = %s AND expires_at <= now() + interval '60 days' AND status <> 'running'
+WHERE account_id = %s AND expires_at > now() AND expires_at <= now() + interval '60 days'
+  AND status <> 'running'
 ORDER BY expires_at LIMIT %s FOR UPDATE SKIP LOCKED
 """
 DELETES = (
@@ -168,6 +169,9 @@ def _sweep(report: Report, cast: Cast, number: int) -> None:
         swept.delete()
         with _without_triggers():
             bare.delete()
+    for kind in (swept, bare):
+        if kind.deleted != number:  # an empty batch takes time, and deletes nothing
+            raise RuntimeError(f"{kind.deleted} of {number} answers were deleted")
     report.figure("the sweep", swept.rate, "1/s")
     report.figure("bare SQL", bare.rate, "1/s")
     report.figure(

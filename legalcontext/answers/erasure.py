@@ -26,10 +26,10 @@ DELETE_TASKS = "DELETE FROM answers_task WHERE account_id = %s AND id = ANY (%s)
 """With the messages and push configurations, by cascade."""
 
 DELETE = (
-    DELETE_TASKS,  # an answer's task has its id
     "DELETE FROM answers_answercontent WHERE account_id = %s AND answer_id = ANY (%s)",
     "DELETE FROM answers_answer WHERE account_id = %s AND id = ANY (%s)",
 )
+"""An answer's task and the reports on it go by cascade."""
 
 ROOM_FOR_A_BATCH = "SET LOCAL work_mem = '32MB'"
 """What the triggers are shown of a batch (5,000 rows of a few kilobytes) stays in memory; with

@@ -21,14 +21,13 @@ from .ranking import (
     EXACT,
     Candidate,
     Chosen,
-    Near,
     NoteRef,
     choose,
     nearness_of_topics,
     only_elsewhere,
     rank,
 )
-from .statements import Shown
+from .statements import Shown, Surroundings
 from .types import Figure, Found, Hit, Lapsed
 
 _FIGURE_TEXTS: Final = (
@@ -60,6 +59,7 @@ class KnowledgeBase:
         self.using = using
         self._embedder = embedder
         self._vectors: dict[str, Vector] = {}
+        self._read_ahead: dict[tuple[str, str], Surroundings] = {}
 
     def search(
         self, query: str, *, jurisdiction: str, limit: int = 8, topics: Sequence[str] = ()
@@ -71,11 +71,9 @@ class KnowledgeBase:
         that the caller already found; notes on them rank a little higher.
         Raises EmbedderMissing when the search model has not been built.
         """
-        vector = self._vector(query)
-        terms = terms_in(query)
-        return self.search_vector(
-            vector, terms=terms, jurisdiction=jurisdiction, limit=limit, topics=topics
-        )
+        around = self._read_ahead.pop((query, jurisdiction), None)
+        around = around or self._around(query, jurisdiction)
+        return self._found(around, jurisdiction=jurisdiction, limit=limit, topics=topics)
 
     def search_vector(
         self,
@@ -87,10 +85,16 @@ class KnowledgeBase:
         topics: Sequence[str] = (),
     ) -> Found:
         """As `search`, for a question that is embedded already. terms: `exact.terms_in` of it."""
+        around = statements.surroundings(vector, terms, chain(jurisdiction), **self._scope())
+        return self._found(around, jurisdiction=jurisdiction, limit=limit, topics=topics)
+
+    def _found(
+        self, around: Surroundings, *, jurisdiction: str, limit: int, topics: Sequence[str]
+    ) -> Found:
+        """The passages to show of what lies around a question; one query."""
         places = chain(jurisdiction)
-        found = statements.surroundings(vector, terms, places, **self._scope())
-        nearness = nearness_of_topics(found.asked)
-        ranked = rank(found.near, places, nearness, topics)
+        nearness = nearness_of_topics(around.asked)
+        ranked = rank(around.near, places, nearness, topics)
         elsewhere = only_elsewhere(ranked, nearness)
         usable = [] if elsewhere else [c for c in ranked if not self._lapsed(c.note)]
         chosen, lapsed = choose(usable, limit), self._lapsed_before(ranked)
@@ -98,14 +102,14 @@ class KnowledgeBase:
         return Found(
             hits=self._hits(chosen, shown),
             lapsed=tuple(_lapsed(shown[one.passage]) for one in lapsed if one.passage in shown),
-            nearest=max((near.similarity for near in found.near), default=0.0),
+            nearest=max((near.similarity for near in around.near), default=0.0),
             elsewhere=elsewhere,
         )
 
     def passages_of(self, note: str) -> tuple[Hit, ...]:
         """Every passage of a note in use (`us-ca/small-claims@1`), in its order.
 
-        Empty when the note is not in use, has lapsed, or is not to be shown. Two queries.
+        Empty when the note is not in use, has lapsed, or is not to be shown. One query.
         """
         key, _, version = note.partition("@")
         if not version.isdecimal():
@@ -114,20 +118,20 @@ class KnowledgeBase:
 
     def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> tuple[Hit, ...]:
         """Every passage of the notes in use on these topics: of the place, its country, and
-        general ones; the nearest place first, each note in its order. Two queries.
+        general ones; the nearest place first, each note in its order. One query.
         """
-        places = chain(jurisdiction)
-        found = statements.on_topics(topics, places, **self._scope())
-        return self._all(sorted(found, key=lambda near: places.index(near.note.jurisdiction)))
+        return self._all(statements.on_topics(topics, chain(jurisdiction), **self._scope()))
 
-    def topics_near(self, text: str) -> dict[str, float]:
+    def topics_near(self, text: str, *, jurisdiction: str) -> dict[str, float]:
         """Per topic, how near `text` is to what people ask about it (0 to 1), whatever the place.
 
-        It helps to name a problem, and gives nothing to answer from. One query.
+        It helps to name a problem, and gives nothing to answer from. One query, which the next
+        `search` for the same text and place need not ask again.
         Raises EmbedderMissing when the search model has not been built.
         """
-        found = statements.surroundings(self._vector(text), (), (), **self._scope())
-        return nearness_of_topics(found.asked)
+        around = self._around(text, jurisdiction)
+        self._read_ahead = {(text, jurisdiction): around}
+        return nearness_of_topics(around.asked)
 
     def meaning(self, text: str) -> Vector:
         """The vector of a question, Spanish ones by way of the glossary; made once.
@@ -135,6 +139,12 @@ class KnowledgeBase:
         Raises EmbedderMissing when the search model has not been built.
         """
         return self._vector(text)
+
+    def _around(self, text: str, jurisdiction: str) -> Surroundings:
+        """What lies near a text in a place and above it."""
+        return statements.surroundings(
+            self._vector(text), terms_in(text), chain(jurisdiction), **self._scope()
+        )
 
     def _vector(self, text: str) -> Vector:
         if text not in self._vectors:
@@ -157,10 +167,9 @@ class KnowledgeBase:
         first = takewhile(lambda candidate: self._lapsed(candidate.note), ranked)
         return [passage for candidate in first for passage in choose([candidate], limit=1)]
 
-    def _all(self, found: Sequence[Near]) -> tuple[Hit, ...]:
+    def _all(self, found: Sequence[Shown]) -> tuple[Hit, ...]:
         """Whole notes as hits, the lapsed ones left out."""
-        chosen = [Chosen(near.passage, EXACT) for near in found if not self._lapsed(near.note)]
-        return self._hits(chosen, self._shown(chosen))
+        return tuple(self._hit(shown, EXACT) for shown in found if shown.expires > self.today)
 
     def _shown(self, chosen: Sequence[Chosen]) -> dict[UUID, Shown]:
         if not chosen:

@@ -61,18 +61,6 @@ _EXACT: Final = f"""
  WHERE term.term = ANY (%(terms)s) AND term.jurisdiction = ANY (%(places)s) AND {_IN_USE}
  LIMIT {NEAREST})"""  # noqa: S608 (made of constants)
 
-_OF_NOTE: Final = f"""
-SELECT passage.id, {-EXACT}, {_REF}
-FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
-WHERE note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
-ORDER BY passage.position"""  # noqa: S608 (made of constants)
-
-_ON_TOPICS: Final = f"""
-SELECT passage.id, {-EXACT}, {_REF}
-FROM knowledge_passage passage JOIN knowledge_note note ON note.id = passage.note_id
-WHERE note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND {_IN_USE}
-ORDER BY note.key, passage.position"""  # noqa: S608 (made of constants)
-
 _NOTE_COLUMNS: Final = (
     "key", "version", "title", "jurisdiction", "forum", "topic", "audience", "author", "status",
     "review_due", "expires",
@@ -91,11 +79,18 @@ SELECT passage.id, passage.note_id, {", ".join(f"note.{name}" for name in _NOTE_
 FROM knowledge_passage passage
 JOIN knowledge_note note ON note.id = passage.note_id
 LEFT JOIN knowledge_authority authority ON authority.id = passage.authority_id
-WHERE passage.id = ANY (%(passages)s)"""  # noqa: S608 (made of constants)
+WHERE """  # noqa: S608 (made of constants)
+
+_CHOSEN: Final = f"{_PASSAGES} passage.id = ANY (%(passages)s)"
+_OF_NOTE: Final = f"""{_PASSAGES} note.key = %(key)s AND note.version = %(version)s AND {_IN_USE}
+ORDER BY passage.position"""
+_ON_TOPICS: Final = f"""{_PASSAGES}
+   note.topic = ANY (%(topics)s) AND note.jurisdiction = ANY (%(places)s) AND {_IN_USE}
+ORDER BY array_position(%(places)s::text[], note.jurisdiction::text), note.key, passage.position"""
 
 
 class Shown(NamedTuple):
-    """A passage with its note and authority, as the second query gives it.
+    """A passage with its note and authority, as the query for what is shown gives it.
 
     citation, pinpoint, url: of the authority, None for a passage that cites none. checked_on:
     when the authority was last opened, or the note's oldest. figures: as JSON, None for none.
@@ -175,22 +170,25 @@ def surroundings(
     )
 
 
-def of_note(key: str, version: int, **scope: Unpack[Scope]) -> list[Near]:
+def of_note(key: str, version: int, **scope: Unpack[Scope]) -> list[Shown]:
     """The passages of a note in use, in its order."""
-    parameters = {"key": key, "version": version, **scope}
-    return [_near(row) for row in _fetch(_OF_NOTE, parameters, scope["using"])]
+    return _shown(_OF_NOTE, {"key": key, "version": version, **scope}, scope["using"])
 
 
-def on_topics(topics: Sequence[str], places: Sequence[str], **scope: Unpack[Scope]) -> list[Near]:
-    """The passages of every note in use on these topics in these places, note by note."""
+def on_topics(topics: Sequence[str], places: Sequence[str], **scope: Unpack[Scope]) -> list[Shown]:
+    """The passages of every note in use on these topics in these places: in the order of the
+    places, note by note."""
     parameters = {"topics": list(topics), "places": list(places), **scope}
-    return [_near(row) for row in _fetch(_ON_TOPICS, parameters, scope["using"])]
+    return _shown(_ON_TOPICS, parameters, scope["using"])
 
 
 def passages(ids: Sequence[UUID], *, using: str) -> dict[UUID, Shown]:
     """Passages with what their citations need, by id."""
-    rows = _fetch(_PASSAGES, {"passages": list(ids)}, using)
-    return {row[0]: Shown(*row) for row in rows}
+    return {shown.id: shown for shown in _shown(_CHOSEN, {"passages": list(ids)}, using)}
+
+
+def _shown(statement: str, parameters: dict[str, Any], using: str) -> list[Shown]:
+    return [Shown(*row) for row in _fetch(statement, parameters, using)]
 
 
 def _near(row: Sequence[Any]) -> Near:

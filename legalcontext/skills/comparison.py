@@ -86,7 +86,7 @@ class Side:
 def sides(
     places: Sequence[str], topic: str, frame: Frame, knowledge: Knowledge
 ) -> tuple[Side, ...]:
-    """What each place's own notes say on a topic; two queries for each."""
+    """What each place's own notes say on a topic; one query for each."""
     found = []
     for place in places:
         placed = replace(frame, jurisdiction=place, recognised=True)

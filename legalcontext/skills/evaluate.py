@@ -54,7 +54,7 @@ class WordsAlone:
     def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> Sequence[Hit]:
         return ()
 
-    def topics_near(self, text: str) -> Mapping[str, float]:
+    def topics_near(self, text: str, *, jurisdiction: str) -> Mapping[str, float]:
         return {}
 
     def meaning(self, text: str) -> Vector:
@@ -75,7 +75,7 @@ class NotesOnDisk(WordsAlone):
         self._topics = [topic for topic, _ in asked]
         self._vectors = embedder.embed_all([words for _, words in asked])
 
-    def topics_near(self, text: str) -> Mapping[str, float]:
+    def topics_near(self, text: str, *, jurisdiction: str) -> Mapping[str, float]:
         values = self._vectors @ self.meaning(text)
         ranked = sorted(zip(values.tolist(), self._topics, strict=True), reverse=True)[:NEAREST]
         farthest = ranked[-1][0]

@@ -33,7 +33,7 @@ class Shelf:
         if not text.strip():
             return {}
         try:
-            return self._knowledge.topics_near(text)
+            return self._knowledge.topics_near(text, jurisdiction=search_place(self._frame))
         except EmbedderMissing:
             self.closed = True
             return {}

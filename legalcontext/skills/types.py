@@ -127,17 +127,18 @@ class Knowledge(Protocol):
         ...
 
     def passages_of(self, note: str) -> Sequence[Hit]:
-        """Every passage of a note in use (key and version), in its order; at most two queries."""
+        """Every passage of a note in use (key and version), in its order; at most one query."""
         ...
 
     def passages_on(self, topics: Sequence[str], *, jurisdiction: str) -> Sequence[Hit]:
         """Every passage of the notes in use on these topics, of the place, its country and
-        `general`: the nearest place first, each note in its order; at most two queries."""
+        `general`: the nearest place first, each note in its order; at most one query."""
         ...
 
-    def topics_near(self, text: str) -> Mapping[str, float]:
+    def topics_near(self, text: str, *, jurisdiction: str) -> Mapping[str, float]:
         """Per topic code, how near a text is to what people ask about it (0 to 1), whatever the
-        place: a help to name the problem, and nothing to answer from. At most one query."""
+        place: a help to name the problem, and nothing to answer from. jurisdiction: where it will
+        be searched for next, so that one query reads for both. At most one query."""
         ...
 
     def meaning(self, text: str) -> Vector:

@@ -11,11 +11,13 @@ from legalcontext.answers import ask as asking
 from legalcontext.answers.models import Answer, AnswerContent
 from legalcontext.contracts import parse_quick_ask
 from legalcontext.skills import SKILLS
+from legalcontext.switches.deciding import forget
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("notes")]
 
 QUESTION = "My landlord in Sacramento kept my security deposit. What are the rules?"
+TWO_PLACES = "How long does a landlord have to return a deposit in California or Texas?"
 LEASE = "This lease between A LLC and B is for a flat in Fresno, California. Rent is $900."
 FRAMING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SELECT set_config")
 
@@ -24,12 +26,15 @@ def quick_ask(skill: str, matter: str | None = None, **members):
     if skill == "document_review":
         members["documents"] = [{"name": "lease.txt", "text": LEASE}]
     context = {"matter": matter} if matter else {}
-    return parse_quick_ask({"skill": skill, "question": QUESTION, "context": context, **members})
+    asked = {"skill": skill, "question": QUESTION, "context": context, **members}
+    return parse_quick_ask(asked)
 
 
 def queries_of(work) -> list[str]:
-    """The statements that count: transactions and scopes are framing."""
+    """The statements that count: transactions and scopes are framing. The switches are read
+    anew, as one ask in each `KNOWN_SECONDS` has it."""
     work()  # content types and models are read once a process
+    forget()
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -42,6 +47,12 @@ class TestQueries:
     def test_without_a_matter_it_is_at_most_eight(self, skill):
         principal = factories.principal_of(factories.firm())
         ask = quick_ask(skill)
+        queries = queries_of(lambda: asking.ask(principal, ask, door="rest"))
+        assert len(queries) <= 8, "\n".join(queries)
+
+    def test_about_two_places_it_is_at_most_eight(self, skill):
+        principal = factories.principal_of(factories.firm())
+        ask = quick_ask(skill, question=TWO_PLACES)
         queries = queries_of(lambda: asking.ask(principal, ask, door="rest"))
         assert len(queries) <= 8, "\n".join(queries)
 

@@ -178,7 +178,7 @@ def test_hidden_notes_are_not_searched(
     hidden = KnowledgeBase(today=TODAY, embedder=embedder)
     assert len(hidden.search(QUESTION, jurisdiction="US-CA")) == 0
     assert hidden.passages_of("us-ca/security-deposit@1") == ()
-    assert hidden.topics_near(QUESTION) == {}
+    assert hidden.topics_near(QUESTION, jurisdiction="US-CA") == {}
     settings.KNOWLEDGE_UNREVIEWED = "warn"
     shown = KnowledgeBase(today=TODAY, embedder=embedder)
     assert shown.search(QUESTION, jurisdiction="US-CA")
@@ -257,16 +257,28 @@ def test_a_search_takes_two_queries(base: KnowledgeBase) -> None:
     assert len(queries) == 2
     with CaptureQueriesContext(connection) as queries:
         assert base.passages_of("us-ca/security-deposit@1")
-    assert len(queries) == 2
+    assert len(queries) == 1
 
 
 def test_topics_are_near_whatever_the_place_in_one_query(base: KnowledgeBase) -> None:
     with CaptureQueriesContext(connection) as queries:
-        near = base.topics_near(QUESTION)
+        near = base.topics_near(QUESTION, jurisdiction="US-CA")
     assert list(near) == ["security-deposit"]
     assert 0.4 < near["security-deposit"] <= 1.0
-    assert base.topics_near("how to bake bread")["security-deposit"] < 0.3
+    assert base.topics_near("how to bake bread", jurisdiction="US-TX")["security-deposit"] < 0.3
     assert len(queries) == 1
+
+
+def test_a_search_takes_what_was_read_for_the_topics(base: KnowledgeBase) -> None:
+    fresh = base.search(QUESTION, jurisdiction="US-CA")
+    base.topics_near(QUESTION, jurisdiction="US-CA")
+    with CaptureQueriesContext(connection) as queries:
+        again = base.search(QUESTION, jurisdiction="US-CA")
+    assert len(queries) == 1
+    assert again == fresh
+    with CaptureQueriesContext(connection) as queries:
+        base.search(QUESTION, jurisdiction="US-CA")
+    assert len(queries) == 2, "the next one reads anew"
 
 
 def test_questions_hold_no_sql(base: KnowledgeBase) -> None:

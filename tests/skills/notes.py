@@ -98,7 +98,7 @@ class Notes:
         held = [h for h in self.hits if h.topic in topics and h.jurisdiction in places]
         return sorted(held, key=lambda hit: places.index(hit.jurisdiction))
 
-    def topics_near(self, text: str) -> Mapping[str, float]:
+    def topics_near(self, text: str, *, jurisdiction: str) -> Mapping[str, float]:
         return self.near
 
     def meaning(self, text: str) -> Vector:

@@ -56,7 +56,7 @@ def test_an_emergency_is_told_in_the_language_of_the_ask(
 
 def test_without_the_search_model_an_emergency_is_told_all_the_same(frame_of: Framing) -> None:
     class NoModel(Notes):
-        def topics_near(self, text: str) -> dict[str, float]:
+        def topics_near(self, text: str, *, jurisdiction: str) -> dict[str, float]:
             raise EmbedderMissing("not built")
 
         def search(self, *args: object, **kwargs: object) -> Found:
