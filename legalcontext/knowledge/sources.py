@@ -47,6 +47,7 @@ _REPRODUCTIONS: Final = (
     "crowdsourcelawyers.com/california-statutes/",
     "getpocketlaw.com/law/",
     "harmon-associates.com/security-deposit",
+    "howtolegalhelp.com/?p=29135",
     "howtolegalhelp.com/rule-",
     "instalawyer.io/laws/",
     "jurris.com/california/",
@@ -66,6 +67,7 @@ _REPRODUCTIONS: Final = (
     "us.vlex.com/vid/",
     "uslawessentials.com/civil-procedure/federal-rules-of-civil-procedure/",
     "www.epsten.com/category/california-code-",
+    "www.joffelaw.com/state-rules/",
     "www.kirschenbaumesq.com/article/",
     "www.lawserver.com/law/",
     "www.legalfina.com/en/laws/",
@@ -86,7 +88,7 @@ _REPRODUCTIONS: Final = (
     "cetient.com/case/",
     "print.casetext.com/",
 )
-"""Host and beginning of the path of pages that print the law's words, perhaps not at their latest.
+"""Host and beginning of the path and query of pages that print the law's words, perhaps not at their latest.
 
 A site that also writes about the law counts only where it prints it.
 """
@@ -94,7 +96,7 @@ _REPRODUCTION_SUFFIXES: Final = (".public.law",)
 
 
 def source_class(url: str) -> SourceClass:
-    """What kind of page `url` is, by its host and the beginning of its path.
+    """What kind of page `url` is, by its host and the beginning of its path and query.
 
     official: a legislature's, court's or agency's; reproduction: the words of the law, printed by
     somebody else; commentary: words about the law.
@@ -103,8 +105,7 @@ def source_class(url: str) -> SourceClass:
     host = parts.hostname or ""
     if host in _OFFICIAL or host.endswith(_OFFICIAL_SUFFIXES):
         return "official"
-    if host.endswith(_REPRODUCTION_SUFFIXES) or f"{host}{parts.path.lower()}".startswith(
-        _REPRODUCTIONS
-    ):
+    where = f"{host}{parts.path.lower()}" + (f"?{parts.query}" if parts.query else "")
+    if host.endswith(_REPRODUCTION_SUFFIXES) or where.startswith(_REPRODUCTIONS):
         return "reproduction"
     return "commentary"
