@@ -45,6 +45,7 @@ _REPRODUCTIONS: Final = (
     "content.next.westlaw.com/link/document/",
     "criminallawyerjacksonville.com/0",
     "crowdsourcelawyers.com/california-statutes/",
+    "ga.elaws.us/law/",
     "getpocketlaw.com/law/",
     "harmon-associates.com/security-deposit",
     "howtolegalhelp.com/?p=29135",

@@ -130,6 +130,8 @@ def test_topics_are_complete_and_known_by_one_code() -> None:
         ("https://bgcourt.org/?p=615", "official"),
         ("https://self-law.org/code/ca/labor-code/510", "reproduction"),
         ("https://self-law.org/about", "commentary"),
+        ("https://howtolegalhelp.com/?p=29135", "reproduction"),
+        ("https://howtolegalhelp.com/?p=1", "commentary"),
         (
             "https://www.womenslaw.org/laws/tx/statutes/153009-interview-child-chambers",
             "reproduction",
