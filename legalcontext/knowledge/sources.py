@@ -89,7 +89,7 @@ _REPRODUCTIONS: Final = (
     "cetient.com/case/",
     "print.casetext.com/",
 )
-"""Host and beginning of the path and query of pages that print the law's words, perhaps not at their latest.
+"""Host and beginning of path and query of pages that print the law's words, perhaps not the latest.
 
 A site that also writes about the law counts only where it prints it.
 """
