@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .dates import UNITS, Found, Side, find_dates, number, with_year
+from .dates import DAYS, UNITS, Found, Side, find_dates, number, with_year
 from .text import Text
 from .types import Event, EventKind
 
@@ -51,7 +51,15 @@ PERIOD_NOUNS: Final = frozenset(
 TO_DO: Final = frozenset(
     "respond answer move leave vacate pay appeal reply quit cure get file object contest".split()
 )
+ENDS: Final = frozenset("by before until antes".split())
+"""Words that make the day after them the end of something, and say nothing of a day before."""
+_BEFORE_A_DAY: Final = frozenset(
+    "the on or el del de noon midnight close business end of day than a p m am pm at".split()
+) | frozenset(DAYS)
 COUNTED_DAYS: Final = frozenset("business court calendar working judicial".split())
+
+
+_TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,8 @@ def events(text: str, today: dt.date) -> tuple[Event, ...]:
             ),
             None,
         )
-        if period is not None and kind in {"other", "notice", "served", "lockout", "due"}:
+        ends = cue >= 0 and read.words[cue] in ENDS
+        if period is not None and not ends and kind in _TAKE_A_PERIOD:
             used.add(period.first)
             first, last = min(item.first, period.first), max(item.last, period.last)
             event = _event(read, first, last, "notice", item, on)
@@ -129,17 +138,25 @@ def _event_of(text: Text, first: int, last: int) -> tuple[EventKind, int]:
     for index in range(first - 1, max(-1, first - 1 - REACH), -1):
         if text.ends_sentence(index):
             break
-        if (kind := CUES.get(text.words[index])) is not None:
+        if (kind := CUES.get(text.words[index])) is not None and _speaks(text, index, first):
             best = (first - index, kind, index)
             break
     for index in range(last, min(len(text), last + REACH)):
         if text.ends_sentence(index - 1):
             break
-        if (kind := CUES.get(text.words[index])) is not None:
+        if text.words[index] not in ENDS and (kind := CUES.get(text.words[index])) is not None:
             if best is None or index - last + 1 < best[0] - NEARER:
                 best = (index - last + 1, kind, index)
             break
     return (best[1], best[2]) if best else ("other", -1)
+
+
+def _speaks(text: Text, cue: int, first: int) -> bool:
+    """Whether a word before a date speaks of it: "by" only of the day that follows it ("by 5 p.m.
+    on Friday, December 4"), and not in "sent by mail December 4"."""
+    return text.words[cue] not in ENDS or all(
+        word in _BEFORE_A_DAY or word.isdecimal() for word in text.words[cue + 1 : first]
+    )
 
 
 def _periods(text: Text) -> list[_Period]:
@@ -173,6 +190,7 @@ def _period_at(text: Text, index: int) -> _Period | None:
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"
         or before[-1:] == ["within"]
+        or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)
     ):
         return None

@@ -24,12 +24,12 @@ from .passages import Book, of_kind
 from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
+from .review.dates import PaperDates, given_as, read_question, starts
 from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
 from .review.spans import sentence_around, source
 from .service import manner_of_service
 from .shelf import Shelf
-from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
 from .urgency import deadlines, level_of
 from .wording import Voice, one_line, quoted
@@ -51,13 +51,15 @@ class Read:
     amounts: tuple[Amount, ...]
     clauses: tuple[Clause, ...]
     choices: tuple[ClauseFinding, ...]
-    events: tuple[Event, ...]
+    dates: PaperDates
     tokens: tuple[Token, ...]
 
     @classmethod
     def of(cls, text: Text, ask: Ask) -> Read:
         kind = classify(text.text)
+        code = kind.code if kind else None
         tokens = tokenize(text.text)
+        dates = PaperDates.read(text.text, ask.today, given_as(code))
         return cls(
             text=text,
             kind=kind,
@@ -65,7 +67,7 @@ class Read:
             amounts=find_amounts(text.text),
             clauses=check(kind.code, text.text, tokens) if kind else (),
             choices=_each_choice(inference.governing_law(text.text)),
-            events=read_events(text.text, ask.today, tokens),
+            dates=dates,
             tokens=tokens,
         )
 
@@ -198,7 +200,7 @@ def _amount_finding(amount: Amount, text: Text, voice: Voice) -> Finding:
 
 
 def _date_findings(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
-    dated = [event for event in document.events if event.on is not None][:_MOST_DATES]
+    dated = [event for event in document.dates.events if event.on is not None][:_MOST_DATES]
     return [_date_finding(event, document.text, ask, voice) for event in dated]
 
 
@@ -206,10 +208,11 @@ def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
     day = event.on or ask.today
     coming = event.kind in ("hearing", "due") and event.precision == "day" and day >= ask.today
     severity: Severity | None = level_of(day, ask.today) if coming else None
+    written = voice.date(day) if event.precision == "day" else voice.month(day)
     return Finding(
         kind="date",
         title=voice.say(f"date_{event.kind}"),
-        detail=voice.say("detail_date", date=voice.date(day), words=quoted(event.quote)),
+        detail=voice.say("detail_date", date=written, words=quoted(one_line(event.quote))),
         severity=severity,
         # A date that the paper itself gives is its own; nothing is computed here.
         due_on=day if coming else None,
@@ -296,13 +299,25 @@ def _deadlines(
     read: Sequence[Read], hits: Sequence[Hit], frame: Frame, ask: Ask, book: Book, voice: Voice
 ) -> list[Finding]:
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
-    events = [event for document in read for event in document.events]
-    events.extend(read_events(ask.question, ask.today))
     asked = tokenize(ask.question)
-    service = manner_of_service(ask.question, asked)
-    told = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
-    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, told)
+    # What whoever asks says of the day comes before what the paper says.
+    events = [*_of_question(read, ask), *(event for d in read for event in _starting(d))]
+    told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
+    service = next((manner for manner in told if manner is not None), None)
+    kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
+    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, kinds)
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
+
+
+def _of_question(read: Sequence[Read], ask: Ask) -> tuple[Event, ...]:
+    ways = {given_as(document.kind.code) if document.kind else None for document in read}
+    return read_question(ask.question, ask.today, ways.pop() if len(ways) == 1 else None)
+
+
+def _starting(document: Read) -> list[Event]:
+    """The events of a paper from which a period may run."""
+    kinds = starts(document.kind.code if document.kind else None)
+    return [e for e in document.dates.events if kinds is None or e.kind in kinds]
 
 
 def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:

@@ -112,6 +112,8 @@ class Deadline:
 
     earliest: the manner of service is not known, and other manners may give more time.
     several: the notes have more than one period from this event; this is the first to end.
+    differs: the paper gives a length of its own, and the notes have none so long; nothing is
+    counted, since it may be a notice of another kind.
     """
 
     period: Period
@@ -119,6 +121,7 @@ class Deadline:
     counted: Counted | None
     earliest: bool = False
     several: bool = False
+    differs: bool = False
 
     @property
     def of_the_other_side(self) -> bool:
@@ -232,6 +235,8 @@ def _deadline(
     periods: Sequence[Period], event: Event, jurisdiction: str, service: str | None
 ) -> Deadline:
     fitting = _fitting(periods, event, service)
+    if _gives_another_length(fitting, event):
+        return Deadline(fitting[0], event, None, several=len(fitting) > 1, differs=True)
     if event.on is None or not has_its_day(event):
         return Deadline(fitting[0], event, None, several=len(fitting) > 1)
     counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
@@ -249,10 +254,22 @@ def _runs_for(period: Period, service: str | None) -> bool:
 def _fitting(periods: Sequence[Period], event: Event, service: str | None) -> list[Period]:
     """The periods that the told manner of service, or the paper's own length, speaks for."""
     told = [p for p in periods if service is not None and p.figure.service == service]
-    as_written = [
-        p for p in periods if event.period == p.value and f"{event.unit}s".endswith(p.unit)
-    ]
+    as_written = [p for p in periods if _is_as_written(p, event)]
     return told or as_written or list(periods)
+
+
+def _is_as_written(period: Period, event: Event) -> bool:
+    return event.period == period.value and f"{event.unit}s".endswith(period.unit)
+
+
+def _gives_another_length(periods: Sequence[Period], event: Event) -> bool:
+    """Whether a notice to leave gives a time that none of the periods is."""
+    return (
+        event.kind == "notice"
+        and event.period is not None
+        and event.unit in _DAYS_PER_UNIT
+        and not any(_is_as_written(period, event) for period in periods)
+    )
 
 
 def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:
