@@ -18,7 +18,7 @@ _CUES: Final[dict[EventKind, str]] = {
     "hearing": "hearing court trial arraignment deposition conference mediation appear audiencia"
     " corte juicio comparecer",
     "due": "deadline due respond response answer reply expires expire until by before vence plazo"
-    " responder contestar",
+    " responder contestar antes hasta tardar than",
     "lockout": "lockout locked changed sheriff vacate lanzamiento cerraduras",
     "notice": "notice letter notified received mailed posted aviso carta notificacion recibi"
     " eviction warning",
@@ -51,7 +51,7 @@ PERIOD_NOUNS: Final = frozenset(
 TO_DO: Final = frozenset(
     "respond answer move leave vacate pay appeal reply quit cure get file object contest".split()
 )
-ENDS: Final = frozenset("by before until antes".split())
+ENDS: Final = frozenset("by before until than antes hasta tardar".split())
 """Words that make the day after them the end of something, and say nothing of a day before."""
 _BEFORE_A_DAY: Final = frozenset(
     "the on or el del de noon midnight close business end of day than a p m am pm at".split()

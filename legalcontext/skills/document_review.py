@@ -200,8 +200,13 @@ def _amount_finding(amount: Amount, text: Text, voice: Voice) -> Finding:
 
 
 def _date_findings(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
-    dated = [event for event in document.dates.events if event.on is not None][:_MOST_DATES]
+    dated = [event for event in document.dates.events if _is_told(event)][:_MOST_DATES]
     return [_date_finding(event, document.text, ask, voice) for event in dated]
+
+
+def _is_told(event: Event) -> bool:
+    """Whether an event gives a date of its own: "rent past due for November" names no day."""
+    return event.on is not None and (event.kind != "due" or event.precision == "day")
 
 
 def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
@@ -301,11 +306,12 @@ def _deadlines(
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
     asked = tokenize(ask.question)
     # What whoever asks says of the day comes before what the paper says.
-    events = [*_of_question(read, ask), *(event for d in read for event in _starting(d))]
+    events = [*_of_question(read, ask), *(event for d in read for event in d.dates.events)]
     told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
     service = next((manner for manner in told if manner is not None), None)
     kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
-    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, kinds)
+    rules = of_kind(hits, *_RULE_KINDS)
+    due = deadlines(rules, events, frame, service, kinds, from_events=_starting(read))
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
 
 
@@ -314,10 +320,11 @@ def _of_question(read: Sequence[Read], ask: Ask) -> tuple[Event, ...]:
     return read_question(ask.question, ask.today, ways.pop() if len(ways) == 1 else None)
 
 
-def _starting(document: Read) -> list[Event]:
-    """The events of a paper from which a period may run."""
-    kinds = starts(document.kind.code if document.kind else None)
-    return [e for e in document.dates.events if kinds is None or e.kind in kinds]
+def _starting(read: Sequence[Read]) -> frozenset[str] | None:
+    """The events of figures whose periods may run from these papers; None: any."""
+    listed = [starts(document.kind.code if document.kind else None) for document in read]
+    told = [events for events in listed if events is not None]
+    return frozenset().union(*told) if len(told) == len(listed) else None
 
 
 def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:

@@ -54,6 +54,7 @@ def read_events(
     read = [
         replace(event, kind=_kind(said[sentence]), on=_as_past(event, today))
         if sentence in said
+        and event.on is not None
         and dated[sentence] == 1
         and not is_an_end(event)
         and (event.kind in _UNSURE or _is_other_thing(event, said[sentence]))

@@ -165,18 +165,22 @@ def deadlines(
     frame: Frame,
     service: str | None,
     told: Told,
+    *,
+    from_events: frozenset[str] | None = None,
 ) -> tuple[Deadline, ...]:
     """The periods that the place's notes give from the events of a story, one for each.
 
     service: the manner in which papers came, where the story says so. told: the kinds of case
     that the story tells of; a period of another kind does not run. Where a note has several
     periods from one event, the one that the manner of service or the paper's own length speaks
-    for is taken; else the one that ends first.
+    for is taken; else the one that ends first. from_events: the events of figures that count;
+    None: any.
     """
     made = []
     for periods in _nearest_place(_periods(hits, frame), frame.jurisdiction):
-        event = _trigger(periods[0].event, events)
-        if event is None:
+        starting = periods[0].event
+        event = _trigger(starting, events)
+        if event is None or (from_events is not None and starting not in from_events):
             continue
         of_story = told.kinds_at(event)
         running = [p for p in periods if holds(p.event, p.kinds, of_story)]

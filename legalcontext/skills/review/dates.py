@@ -155,11 +155,11 @@ def _as_given(
     for event in events:
         if event.on is not None and not is_an_end(event):
             by_sentence[sentence_of(event, tokens)].append(event)
-    days = {
-        id(event): match
-        for match in given
-        if (event := _day_of(match, by_sentence[tokens[match.first].sentence], tokens)) is not None
-    }
+    days: dict[int, Match] = {}
+    for match in given:
+        event = _day_of(match, by_sentence[tokens[match.first].sentence], tokens)
+        if event is not None:
+            days.setdefault(id(event), match)
     made = []
     for event in events:
         if id(event) in days:
@@ -222,7 +222,7 @@ def given_as(kind: str | None) -> EventKind | None:
 
 
 def starts(kind: str | None) -> frozenset[str] | None:
-    """The events of a kind of paper from which periods run; None: any."""
+    """The events of notes' figures whose periods may run from a kind of paper; None: any."""
     listed = None if kind is None else _entry(kind).get("starts")
     return None if listed is None else frozenset(listed)
 

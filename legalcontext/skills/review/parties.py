@@ -48,6 +48,12 @@ _CAPTION = re.compile(
 )
 _TRIM = " \t\n,;:)(“”\"'’_-"
 _ABBREVIATED = re.compile(rf"(?:{_COMPANY}|\b(?:Jr|Sr|Esq))\.$")
+_NO_NAME = re.compile(
+    rf"[,;]\s+(?=#?\d)|\s+(?=(?:v|vs|against)\.?\s)|\s+and all (?:other|others)\b"
+    rf"|,\s+(?=(?:{_ROLE_WORDS})(?:\(?s\)?)?\s*$)",
+    re.IGNORECASE,
+)
+"""Where a name ends and an address, the other side, the others or a role begins."""
 _MOST_WORDS = 9
 _THINGS = re.compile(
     r"\b(?:information|agreement|notes?|merger|premises|services|purpose|property|between|means"
@@ -136,6 +142,9 @@ def _party(match: re.Match[str], group: str, role: str | None) -> Iterator[Party
 
 
 def _named(raw: str, start: int, role: str) -> Iterator[Party]:
+    cut = _NO_NAME.search(raw, 1)
+    if cut is not None:
+        raw = raw[: cut.start()]
     name = raw.strip(_TRIM)
     start += len(raw) - len(raw.lstrip(_TRIM))
     if name.endswith(".") and not _ABBREVIATED.search(name):
