@@ -27,6 +27,7 @@ class Rules:
 
     name: str
     apart: bool
+    alone: bool
     events: frozenset[str]
     topics: frozenset[str]
     every: bool
@@ -39,6 +40,7 @@ def _rules() -> tuple[Rules, ...]:
         Rules(
             name=name,
             apart=row.get("apart", False),
+            alone=row.get("alone", False),
             events=frozenset(row["events"]),
             topics=frozenset(row["topics"]),
             every="in_note" not in row,
@@ -115,6 +117,9 @@ def _suits() -> PhraseIndex:
 def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bool:
     """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
     story of none that has clocks of its own (`apart`)."""
+    alone = {r.name for r in _rules() if r.alone and event in r.events and r.name in of_story}
+    if alone and not alone & of_period:
+        return False
     if of_period:
         return bool(of_period & of_story)
     return not any(

@@ -24,7 +24,7 @@ from .passages import Book, of_kind
 from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
-from .review.dates import PaperDates, given_as, read_question, starts
+from .review.dates import PaperDates, given_as, read_question, starts, with_its_length
 from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
 from .review.spans import sentence_around, source
@@ -59,7 +59,8 @@ class Read:
         kind = classify(text.text)
         code = kind.code if kind else None
         tokens = tokenize(text.text)
-        dates = PaperDates.read(text.text, ask.today, given_as(code))
+        pasted = text.text == ask.question
+        dates = PaperDates.read(text.text, ask.today, given_as(code), asked=pasted)
         return cls(
             text=text,
             kind=kind,
@@ -134,12 +135,13 @@ def _nothing_to_read(
 
 
 def _rules(ask: Ask, read: Sequence[Read], shelf: Shelf) -> list[Hit]:
-    """Passages of notes whose rules may run from these papers; the first topic's note whole."""
+    """Passages of the notes whose rules may run from these papers: whole, for the words of a rule
+    are seldom near to those of a paper."""
     topics = list(dict.fromkeys(t for d in read if d.kind for t in d.kind.topics))
     if not topics:
         return []
     query = "\n".join([ask.question, *(document.text.text[:600] for document in read)])
-    return shelf.with_whole_note(shelf.search(query, topics), topics)
+    return shelf.whole_notes(shelf.search(query, topics), topics)
 
 
 def _of_document(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
@@ -306,7 +308,8 @@ def _deadlines(
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
     asked = tokenize(ask.question)
     # What whoever asks says of the day comes before what the paper says.
-    events = [*_of_question(read, ask), *(event for d in read for event in d.dates.events)]
+    papers = [event for document in read for event in document.dates.events]
+    events = with_its_length([*_of_question(read, ask), *papers])
     told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
     service = next((manner for manner in told if manner is not None), None)
     kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
@@ -316,6 +319,8 @@ def _deadlines(
 
 
 def _of_question(read: Sequence[Read], ask: Ask) -> tuple[Event, ...]:
+    if any(document.text.text == ask.question for document in read):
+        return ()  # A pasted paper was read already.
     ways = {given_as(document.kind.code) if document.kind else None for document in read}
     return read_question(ask.question, ask.today, ways.pop() if len(ways) == 1 else None)
 

@@ -72,8 +72,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Emergency:
-    """kind: `self_harm`, `gas`, `violence`, `child_at_risk`, `arrest` or `minor_alone`; the words that
-    show it, with their place in the story."""
+    """kind: one of `KINDS`; the words that show it, with their place in the story. `gas` is gas or
+    carbon monoxide where people are."""
 
     kind: str
     start: int

@@ -55,6 +55,9 @@ def test_else_the_whole_story_says_it() -> None:
         ({"eviction"}, {"eviction"}, True),
         ({"eviction"}, ANY, False),
         ({"justice_court"}, {"small_claims"}, False),
+        ({"justice_court"}, {"small_claims", "justice_court"}, True),
+        ({"justice_court"}, {"eviction", "justice_court"}, False),
+        ({"eviction"}, {"eviction", "justice_court"}, True),
     ],
 )
 def test_a_period_runs_in_its_own_kind_of_case(

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any, cast
 
 from legalcontext.inference.dates import date
@@ -44,9 +45,11 @@ class PaperDates:
     service: str | None
 
     @classmethod
-    def read(cls, text: str, today: dt.date, given_as: EventKind | None) -> PaperDates:
+    def read(
+        cls, text: str, today: dt.date, given_as: EventKind | None, *, asked: bool = False
+    ) -> PaperDates:
         """given_as: the event that it is when a paper of this kind is given (`notice`, `served`);
-        None: the kind of paper says nothing of that."""
+        None: the kind of paper says nothing of that. asked: whoever asks may speak in it too."""
         lined = end_lines(text)
         tokens = tokenize(lined)
         events = tuple(
@@ -56,10 +59,10 @@ class PaperDates:
         events = _in_their_year(events, today)
         if given_as is None:
             return cls(events, tokens, None)
-        given = _given(lined, tokens, _PAPERS_SAY)
+        given = _given(lined, tokens, _ASKERS_SAY if asked else _PAPERS_SAY)
         service = manner_of_service(*_sentences(given, text, tokens))
         events = _as_given(events, given_as, text, given, tokens)
-        return cls(_with_its_length(events) if given_as == "notice" else events, tokens, service)
+        return cls(with_its_length(events) if given_as == "notice" else events, tokens, service)
 
 
 def read_question(question: str, today: dt.date, given_as: EventKind | None) -> tuple[Event, ...]:
@@ -73,12 +76,20 @@ def read_question(question: str, today: dt.date, given_as: EventKind | None) -> 
 
 
 def _named(event: Event) -> Event:
-    """The end of a lease is no signing: only words of signing make a day one."""
-    plain = event.kind == "signed" and _SIGNING.search(fold(event.quote)) is None
+    """The end of a lease is no signing, and the day above "Clerk of Court" no hearing."""
+    words = _NAMING.get(event.kind)
+    plain = words is not None and words.search(fold(event.quote)) is None
     return replace(event, kind="other") if plain else event
 
 
-_SIGNING = re.compile(r"sign|execut|entered|made|dated|effective|firm")
+_NAMING: Mapping[str, re.Pattern[str]] = {
+    "signed": re.compile(r"sign|execut|entered|made|dated|effective|firm"),
+    "hearing": re.compile(
+        r"hearing|trial|appear|arraign|conference|mediation|deposition|court (?:date|on|at)"
+        r"|in court|audiencia|juicio|comparec|corte (?:el|es)"
+    ),
+}
+"""What the words of such a day have to say, at the least."""
 _PAPERS_SAY = frozenset(("given",))
 _ASKERS_SAY = frozenset(("given", "got"))
 
@@ -97,7 +108,7 @@ def end_lines(text: str) -> str:
     lines = text.split("\n")
     longest = max(map(len, lines), default=0)
     made = [lines[0]]
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         made.append(END_OF_LINE if _ends(line, following, longest) else "\n")
         made.append(following)
     return "".join(made)
@@ -157,17 +168,19 @@ def _as_given(
             by_sentence[sentence_of(event, tokens)].append(event)
     days: dict[int, Match] = {}
     for match in given:
-        event = _day_of(match, by_sentence[tokens[match.first].sentence], tokens)
-        if event is not None:
-            days.setdefault(id(event), match)
+        day = _day_of(match, by_sentence[tokens[match.first].sentence], tokens)
+        if day is not None:
+            days.setdefault(id(day), match)
     made = []
     for event in events:
         if id(event) in days:
-            made.append(_given_on(event, days[id(event)], given_as, text))
-        elif event.kind == "served" or (event.kind == given_as and event.on is None):
-            # Words of service without a day of their own start nothing: "you are served as an
-            # individual" below the day on which a clerk signed.
-            made.append(replace(event, kind="other") if event.on else event)
+            match = days[id(event)]
+            told = _told_of(match, tokens)
+            made.append(_given_on(event, match, "notice" if told else given_as, text))
+        elif event.kind in ("served", "notice") and event.on is not None:
+            # Words near a day are not enough: "you are served as an individual" stands below the
+            # day on which a clerk signed, and "payment received" is no notice.
+            made.append(replace(event, kind="other"))
         else:
             made.append(event)
     return tuple(made)
@@ -195,14 +208,26 @@ def _day_of(match: Match, events: Sequence[Event], tokens: Sequence[Token]) -> E
     return events[0] if len(events) == 1 else None
 
 
-def _given_on(event: Event, match: Match, given_as: EventKind, text: str) -> Event:
-    # A notice that a complaint tells of was given before; the complaint itself was not.
-    kind = event.kind if event.kind == "notice" else given_as
+def _told_of(match: Match, tokens: Sequence[Token]) -> bool:
+    """Whether the sentence tells of a notice to leave: one that a complaint tells of was given
+    before the complaint was."""
+    sentence = tokens[match.first].sentence
+    words = " ".join(token.norm for token in tokens if token.sentence == sentence)
+    return _NOTICE.search(words) is not None
+
+
+_NOTICE = re.compile(
+    r"\b(?:days? notice|notice to (?:quit|leave|vacate|pay|cure|terminate)|eviction notice"
+    r"|notice of (?:termination|nonpayment|default)|aviso de (?:desalojo|\w+ dias))\b"
+)
+
+
+def _given_on(event: Event, match: Match, kind: EventKind, text: str) -> Event:
     start, end = min(event.start, match.start), max(event.end, match.end)
     return replace(event, kind=kind, start=start, end=end, quote=text[start:end])
 
 
-def _with_its_length(events: Sequence[Event]) -> tuple[Event, ...]:
+def with_its_length(events: Sequence[Event]) -> tuple[Event, ...]:
     """A notice that gives one length of time, wherever in the paper, has it on its day."""
     lengths = {(e.period, e.unit) for e in events if e.kind == "notice" and e.period is not None}
     if len(lengths) != 1:
