@@ -139,6 +139,8 @@ def _event_of(text: Text, first: int, last: int) -> tuple[EventKind, int]:
         if text.ends_sentence(index):
             break
         if (kind := CUES.get(text.words[index])) is not None and _speaks(text, index, first):
+            if text.words[index] in ENDS:
+                return kind, index
             best = (first - index, kind, index)
             break
     for index in range(last, min(len(text), last + REACH)):

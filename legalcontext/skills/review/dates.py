@@ -31,6 +31,10 @@ _WRAPPED = 120
 """Lines longer than this were never broken to fit a page: each line break is meant."""
 _SHORT = 0.6
 """A line shorter than this share of the longest was ended and not broken."""
+_AROUND = 30
+"""How many words around "served" tell what was served."""
+_MOST = 50
+"""How many places that say how a paper was given, and how many of its days, are looked at."""
 _REACH = 8
 """How many words after "served" its day is looked for."""
 
@@ -55,6 +59,8 @@ class PaperDates:
         events = tuple(
             replace(_named(event), quote=text[event.start : event.end])
             for event in read_events(lined, today, tokens)
+            # "In ten days" and "today" are of the day on which the paper was written.
+            if asked or event.typed or event.on is None
         )
         events = _in_their_year(events, today)
         if given_as is None:
@@ -83,6 +89,7 @@ def _named(event: Event) -> Event:
 
 
 _NAMING: Mapping[str, re.Pattern[str]] = {
+    "due": re.compile(r"^(?!.*\bdue (?:through|thru|for|from|since|hasta)\b)", re.DOTALL),
     "signed": re.compile(r"sign|execut|entered|made|dated|effective|firm"),
     "hearing": re.compile(
         r"hearing|trial|appear|arraign|conference|mediation|deposition|court (?:date|on|at)"
@@ -129,7 +136,8 @@ def _ends(line: str, following: str, longest: int) -> bool:
 def _in_their_year(events: Sequence[Event], today: dt.date) -> tuple[Event, ...]:
     """A day without its year is the one nearest to the days that the paper gives with theirs, and
     where it gives none, to today: a paper is read soon after it was written."""
-    whole = [e.on for e in events if e.on and e.typed and _YEAR.search(e.quote)] or [today]
+    given = (e.on for e in events if e.on and e.typed and _YEAR.search(e.quote))
+    whole = list(dict.fromkeys(given))[:_MOST] or [today]
     return tuple(
         replace(event, on=_nearest(event.on, whole))
         if event.on and event.typed and not _YEAR.search(event.quote)
@@ -189,14 +197,14 @@ def _as_given(
 def _given(text: str, tokens: Sequence[Token], keys: frozenset[str]) -> list[Match]:
     """The words that say that the paper was given."""
     found = _index().find(text, tokens)
-    elsewhere = [m for m in found if m.key == "not_given"]
+    elsewhere = {i for m in found if m.key == "not_given" for i in range(m.first, m.last + 1)}
     return [
         match
         for match in found
         if match.key in keys
         and not denied(match, tokens)
-        and not any(match.first <= m.last and m.first <= match.last for m in elsewhere)
-    ]
+        and elsewhere.isdisjoint(range(match.first, match.last + 1))
+    ][:_MOST]
 
 
 def _day_of(match: Match, events: Sequence[Event], tokens: Sequence[Token]) -> Event | None:
@@ -212,7 +220,8 @@ def _told_of(match: Match, tokens: Sequence[Token]) -> bool:
     """Whether the sentence tells of a notice to leave: one that a complaint tells of was given
     before the complaint was."""
     sentence = tokens[match.first].sentence
-    words = " ".join(token.norm for token in tokens if token.sentence == sentence)
+    near = tokens[max(match.first - _AROUND, 0) : match.last + _AROUND]
+    words = " ".join(token.norm for token in near if token.sentence == sentence)
     return _NOTICE.search(words) is not None
 
 
