@@ -173,6 +173,19 @@ def _periods(text: Text) -> list[_Period]:
     return found
 
 
+def _from_service(text: Text, at: int) -> bool:
+    """Whether a length of time is told to run "after service of this notice", "from receipt"."""
+    if text.word(at) not in _FROM:
+        return False
+    return not _SERVICE.isdisjoint(text.words[at + 1 : at + 5]) and all(
+        not text.ends_sentence(i) for i in range(at, min(at + 2, len(text)))
+    )
+
+
+_FROM: Final = frozenset("after from following despues desde".split())
+_SERVICE: Final = frozenset("service receipt delivery entrega notificacion recibo".split())
+
+
 def _period_at(text: Text, index: int) -> _Period | None:
     """The period whose unit ("days") is word `index`."""
     unit = UNITS[text.words[index]]
@@ -192,6 +205,7 @@ def _period_at(text: Text, index: int) -> _Period | None:
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"
         or before[-1:] == ["within"]
+        or _from_service(text, at)
         or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)
     ):

@@ -19,6 +19,8 @@ from .tables import table
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _ORDINARY = "ordinary"
+_ONLY_IF = frozenset(("if", "unless", "si"))
+"""Before words that a paper prints for everybody: "60 days if served outside the state"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,10 @@ class Told:
     def read(cls, text: str, tokens: Sequence[Token]) -> Told:
         found: dict[int, set[str]] = {}
         for match in _index("in_story").find(text, tokens):
+            if any(
+                token.norm in _ONLY_IF for token in tokens[max(match.first - 2, 0) : match.first]
+            ):
+                continue
             found.setdefault(tokens[match.first].sentence, set()).add(match.key)
         ordinary = {tokens[m.first].sentence for m in _suits().find(text, tokens)}
         return cls(tokens, {s: frozenset(k) for s, k in found.items()}, frozenset(ordinary))

@@ -186,7 +186,7 @@ def deadlines(
         running = [p for p in periods if holds(p.event, p.kinds, of_story)]
         if running:
             made.append(_deadline(running, event, frame.jurisdiction, service))
-    return tuple(_each_once(made)[:_MOST_DEADLINES])
+    return tuple(_each_once(_fitting_first(made))[:_MOST_DEADLINES])
 
 
 def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
@@ -201,6 +201,13 @@ def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
             first = found.get(key)
             found[key] = replace(first, kinds=first.kinds | period.kinds) if first else period
     return list(found.values())
+
+
+def _fitting_first(made: Sequence[Deadline]) -> list[Deadline]:
+    """Where a period of one note is as long as the notice says, those of others that are not are
+    left out."""
+    fitted = {deadline.period.event for deadline in made if not deadline.differs}
+    return [d for d in made if not d.differs or d.period.event not in fitted]
 
 
 def _each_once(made: Sequence[Deadline]) -> list[Deadline]:

@@ -119,6 +119,19 @@ def test_no_day_is_out_of_reach(today):
         assert event.on is None or isinstance(event.on, dt.date)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ten days from service of this notice",
+        "10 days after the date of delivery",
+        "diez días después de la entrega",
+    ],
+)
+def test_a_length_may_run_from_service(text: str) -> None:
+    (event,) = events(text, TODAY)
+    assert (event.kind, event.on, event.period) == ("notice", None, 10)
+
+
 def test_the_end_of_a_notice_is_not_its_day() -> None:
     """The days that a notice gives stand for themselves: they do not run from the day they end."""
     length, end = events("You have 3 days to move out, by April 2.", TODAY)

@@ -203,6 +203,19 @@ def test_a_notice_of_another_length_is_not_counted_by_the_note(frame_of: Framing
     assert told == {"Something is due": dt.date(2026, 12, 4), "A notice": None}
 
 
+def test_of_two_notes_the_one_with_the_notice_s_length_is_told(frame_of: Framing) -> None:
+    steps = note(
+        "us-wa/eviction-steps",
+        "eviction-steps",
+        "US-WA",
+        {"deadline": "A waste notice gives 3 days."},
+        figures=(figure(id="waste", value="3", event="notice_served", service=None),),
+    )
+    text = "3-DAY NOTICE TO QUIT\nTo: Kim Lee, Seattle, Washington\nServed December 1, 2026."
+    answer = review(text, frame_of, Notes([*QUIT_WA, *steps]))
+    assert [f.due_on for f in of_kind(answer, "deadline")] == [dt.date(2026, 12, 4)]
+
+
 def test_a_lawsuit_starts_no_notice_s_days(frame_of: Framing) -> None:
     text = documents.SUMMONS.replace("CALIFORNIA, COUNTY OF ALAMEDA", "WASHINGTON, KING COUNTY")
     answer = review(text, frame_of, Notes(QUIT_WA), question="A notice came on November 20, 2026")

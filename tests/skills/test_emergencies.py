@@ -266,6 +266,11 @@ def test_a_threat_to_kill_is_no_wish_to_die(story):
         "I keep getting threats to end my life",
         "he said he will end her life",
         "the roofer wrote: I will end your life",
+        "an ex partner has repeatedly said that he intends to end my life",
+        "my husband says he'll end both our lives tonight",
+        "threats from my landlord to end my life",
+        "mi ex dijo que me va a quitar la vida",
+        "él amenazó con acabar con mi vida",
     ],
 )
 def test_what_somebody_else_says_they_will_do_is_a_threat_of_violence(story: str) -> None:
@@ -285,6 +290,9 @@ def test_what_somebody_else_says_they_will_do_is_a_threat_of_violence(story: str
         "If she leaves me I'll end my life",
         "I told my husband I would end my life",
         "i tried to take my life last night",
+        "i'm planning on ending my life",
+        "I intend to end my life after the hearing",
+        "voy a acabar con mi vida",
     ],
 )
 def test_one_s_own_wish_to_die_is_heard_as_that(story: str) -> None:
@@ -313,6 +321,8 @@ def test_a_life_estate_is_no_life(question: str) -> None:
         "Can I break my lease? Gas has been leaking from the oven since Monday",
         "we're getting headaches, landlord won't check the furnace for carbon monoxide",
         "hay fuga de gas en la cocina",
+        "The furnace man found CO in the house, the landlord won't pay a hotel",
+        "the detector showed 400 ppm, landlord says it's broken",
         "El calentador saca monóxido y nos mareamos",
     ],
 )
@@ -326,6 +336,8 @@ def test_gas_and_carbon_monoxide_where_people_are_come_first(story: str) -> None
         "My lease says I pay gas and electric, is that allowed",
         "dad died of carbon monoxide poisoning in 2019, is it too late to sue",
         "My car smells like gas after the repair",
+        "my boss makes us drive a van that smells of gasoline",
+        "Does homeowners insurance cover a gas leak repair",
         "the detector chirps because the battery is low",
         "I was fired for reporting a gas leak at the plant",
         "we had a gas leak in the kitchen, the pipe was fixed, who pays for the food we lost",

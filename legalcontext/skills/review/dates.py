@@ -66,8 +66,9 @@ class PaperDates:
         if given_as is None:
             return cls(events, tokens, None)
         given = _given(lined, tokens, _ASKERS_SAY if asked else _PAPERS_SAY)
-        service = manner_of_service(*_sentences(given, text, tokens))
-        events = _as_given(events, given_as, text, given, tokens)
+        days = _days(given, events, tokens)
+        service = manner_of_service(*_sentences(list(days.values()), text, tokens))
+        events = _as_given(events, given_as, text, days, tokens)
         return cls(with_its_length(events) if given_as == "notice" else events, tokens, service)
 
 
@@ -77,8 +78,8 @@ def read_question(question: str, today: dt.date, given_as: EventKind | None) -> 
     events = tuple(read_events(question, today, tokens))
     if given_as is None:
         return events
-    given = _given(question, tokens, _ASKERS_SAY)
-    return _as_given(events, given_as, question, given, tokens)
+    days = _days(_given(question, tokens, _ASKERS_SAY), events, tokens)
+    return _as_given(events, given_as, question, days, tokens)
 
 
 def _named(event: Event) -> Event:
@@ -89,7 +90,9 @@ def _named(event: Event) -> Event:
 
 
 _NAMING: Mapping[str, re.Pattern[str]] = {
-    "due": re.compile(r"^(?!.*\bdue (?:through|thru|for|from|since|hasta)\b)", re.DOTALL),
+    "due": re.compile(
+        r"^(?!.*\bdue\b.*\b(?:through|thru|for|from|since|period|hasta)\b)", re.DOTALL
+    ),
     "signed": re.compile(r"sign|execut|entered|made|dated|effective|firm"),
     "hearing": re.compile(
         r"hearing|trial|appear|arraign|conference|mediation|deposition|court (?:date|on|at)"
@@ -162,14 +165,10 @@ def _index() -> PhraseIndex:
     )
 
 
-def _as_given(
-    events: Sequence[Event],
-    given_as: EventKind,
-    text: str,
-    given: Sequence[Match],
-    tokens: Sequence[Token],
-) -> tuple[Event, ...]:
-    """The events, the day on which the paper was given being that, and no other day."""
+def _days(
+    given: Sequence[Match], events: Sequence[Event], tokens: Sequence[Token]
+) -> dict[int, Match]:
+    """The words of service, by the identity of the event whose day they give."""
     by_sentence: dict[int, list[Event]] = defaultdict(list)
     for event in events:
         if event.on is not None and not is_an_end(event):
@@ -179,6 +178,17 @@ def _as_given(
         day = _day_of(match, by_sentence[tokens[match.first].sentence], tokens)
         if day is not None:
             days.setdefault(id(day), match)
+    return days
+
+
+def _as_given(
+    events: Sequence[Event],
+    given_as: EventKind,
+    text: str,
+    days: Mapping[int, Match],
+    tokens: Sequence[Token],
+) -> tuple[Event, ...]:
+    """The events, the day on which the paper was given being that, and no other day."""
     made = []
     for event in events:
         if id(event) in days:

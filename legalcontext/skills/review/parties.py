@@ -51,7 +51,7 @@ _PLACE = re.compile(rf",\s+(?!{_COMPANY}|Jr\b|Sr\b|Esq\b|and\b)|\.\s")
 _TRIM = " \t\n,;:)(“”\"'’_-"
 _ABBREVIATED = re.compile(rf"(?:{_COMPANY}|\b(?:Jr|Sr|Esq))\.$")
 _NO_NAME = re.compile(
-    rf"[,;]\s+(?=#?\d)|\s+(?=(?:v|vs|against)\.?\s)|\s+and all (?:other|others)\b"
+    rf"[,;]\s+(?=#?\d)|\s+(?=(?:v|vs|against)\.?\s)|\s+and (?:all (?:other|others)|does)\b"
     rf"|,\s+(?=(?:{_ROLE_WORDS})(?:\(?s\)?)?\s*$)|[.,]?\s+(?=(?:{_ROLE_WORDS})\s*:)",
     re.IGNORECASE,
 )

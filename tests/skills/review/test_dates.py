@@ -119,6 +119,19 @@ def test_how_a_paper_was_given_is_read_where_it_says_so() -> None:
     assert read(text, "summons_complaint").service == "personal"
 
 
+def test_how_others_may_be_served_is_not_how_it_was() -> None:
+    text = (
+        "SUMMONS\nAnswer within 30 days if not personally delivered to you.\n"
+        "Served on November 18, 2026 by delivering to a person of suitable age."
+    )
+    assert read(text, "summons_complaint").service == "substituted"
+
+
+def test_a_paper_knows_no_day_of_today() -> None:
+    text = "NOTICE TO QUIT\nLeave in ten days. Rent is due through November 30, 2026."
+    assert dated(read(text, "eviction_notice")) == [("other", dt.date(2026, 11, 30))]
+
+
 def test_a_line_that_was_broken_to_fit_goes_on() -> None:
     wrapped = "This notice was personally served upon the tenant on\nNovember 30, 2026 at noon."
     assert end_lines(wrapped) == wrapped
