@@ -48,6 +48,7 @@ def test_a_paper_is_of_its_kind_and_given_on_its_day(paper: dict[str, str | None
         ("Served on December 1, 2026", "2026-12-01"),
         ("Served December 1", "2026-12-01"),
         ("Date of service: 12/1/2026", "2026-12-01"),
+        ("Service date 12/1/2026. Vacate by 12/4/2026", "2026-12-01"),
         ("On November 29, 2026 this notice was posted on the door", "2026-11-29"),
         ("Personally delivered to the tenant on the 30th day of November, 2026", "2026-11-30"),
         ("Entregado en mano el 28 de noviembre de 2026", "2026-11-28"),
