@@ -72,6 +72,11 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "view": (SUPPORT, PRIVACY, OPERATOR),
         "step:open step:give-back": (SUPPORT, PRIVACY),
     },
+    "answers.answerreport": {
+        "view": (SUPPORT, EDITOR),
+        "step:open step:give-back": (SUPPORT, EDITOR),
+        "step:accept step:dismiss": (EDITOR,),
+    },
     "matters.matter": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
         "add": (OPERATOR,),
@@ -107,7 +112,13 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "step:approve-execute step:approve-skip_cool_off step:approve-reopen": (PRIVACY,),
         "step:refuse-execute step:refuse-skip_cool_off step:refuse-reopen": (PRIVACY,),
     },
-    "erasure.proposal": {"view": (PRIVACY,)},
+    "erasure.proposal": {
+        "view": (PRIVACY,),
+        "step:approve-execute step:approve-release_hold": (PRIVACY,),
+        "step:approve-skip_cool_off step:approve-reopen": (PRIVACY,),
+        "step:refuse-execute step:refuse-release_hold": (PRIVACY,),
+        "step:refuse-skip_cool_off step:refuse-reopen": (PRIVACY,),
+    },
     "erasure.certificate": {"view": (PRIVACY, OPERATOR)},
     "erasure.deletion": {"view": (PRIVACY, OPERATOR)},
     "erasure.regime": {"view": (PRIVACY,), "add": (PRIVACY,), "change": (PRIVACY,)},
