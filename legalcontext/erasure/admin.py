@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.conf import settings
@@ -37,12 +38,12 @@ from .models import Deletion
 from .request_forms import TakingDownForm, form_of
 from .request_models import Certificate, DeletionRequest, Proposal, Regime, State
 from .requests import certificate as certificates
-from .requests import service, two_people
+from .requests import execution, service, two_people
 from .requests.actors import By, by_operator
 from .requests.discretion import (
     CERTIFIED,
     CERTIFY_KEPT,
-    HOLDS_DO,
+    NOT_TOLD,
     is_masked,
     shown_as,
     shown_state,
@@ -316,12 +317,24 @@ class DeletionRequestAdmin(TenantAdmin):
 
     def get_steps(self, request: HttpRequest, row: DeletionRequest) -> Sequence[Step]:
         by = by_operator(operator(request))
-        steps = [
-            self._step(transition)
-            for transition in service.available(row, by)
-            if shown_state(row) in transition.sources
-        ]
-        return [*deciding(two_people.open_proposals(row.public_id), by), *steps]
+        waiting = deciding(two_people.open_proposals(row.public_id), by)
+        open_to_it = service.available(row, by)
+        if may_know(request.user):
+            return [*waiting, *map(self._step, open_to_it)]
+        return [*waiting, *self._steps_as_shown(row, open_to_it)]
+
+    def _steps_as_shown(
+        self, row: DeletionRequest, open_to_it: Sequence[Transition]
+    ) -> Sequence[Step]:
+        """The steps of the state that is shown: they tell as much as the state itself."""
+        state = shown_state(row)
+        steps = [self._step(step) for step in open_to_it if state in step.sources]
+        if state != State.EXECUTING:
+            return steps
+        steps = [step for step in steps if step.name != "extend"]  # a masked one takes no extension
+        if is_masked(row):  # by whoever works on requests: a step asks for its permission
+            steps.append(replace(self._step(TRANSITIONS["retry"]), run=_queue_again))
+        return steps
 
     def _step(self, transition: Transition) -> Step:
         def run(request: HttpRequest, row: DeletionRequest, said: dict[str, Any]) -> str:
@@ -370,7 +383,7 @@ class DeletionRequestAdmin(TenantAdmin):
     def _told(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
         """Words, counts, steps, proposals and certificates of the page; the scope is open."""
         knows = may_know(request.user)
-        events = [event for event in service.events_of(row) if knows or event.step not in HOLDS_DO]
+        events = [event for event in service.events_of(row) if knows or event.step not in NOT_TOLD]
         proposals = list(Proposal.objects.filter(object=row.public_id).order_by("proposed_at"))
         names = names_of(
             {event.actor_id for event in events}
@@ -407,6 +420,12 @@ class DeletionRequestAdmin(TenantAdmin):
     ) -> None:
         made = form.take_down(by_operator(operator(request)))
         obj.__dict__.update(made.__dict__)
+
+
+def _queue_again(request: HttpRequest, row: DeletionRequest, said: dict[str, Any]) -> str:
+    """The run is over, and its job finds nothing to do; that is for others to know."""
+    execution.queue(row)
+    return f"{TRANSITIONS['retry'].label}: it is now {State.EXECUTING.label}."
 
 
 def _label_of(step: str, *, knows: bool) -> str:

@@ -107,7 +107,8 @@ class StateFilter(admin.SimpleListFilter):
                 return queryset.filter(stuck())
             case None:
                 return queryset.filter(status__in=(FAILED, RUNNING, WAITING, "aborted"))
-        return queryset.filter(status=self.value())
+        known = self.value() in ProcrastinateJob.STATUSES  # the database takes no other
+        return queryset.filter(status=self.value()) if known else queryset.none()
 
 
 @admin.register(ProcrastinateJob)

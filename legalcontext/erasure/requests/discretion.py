@@ -20,8 +20,11 @@ MASKS: Final[Mapping[State, State]] = {
 }
 """A state that tells of a hold → what is shown in its place."""
 
-HOLDS_DO: Final = frozenset({"hold", "hold_part", "released", "finish", "finish_part", "resume"})
-"""Steps of the jobs that happen, or not, by what a hold keeps."""
+NOT_TOLD: Final = frozenset(
+    {"hold", "hold_part", "released", "finish", "finish_part", "resume", "retry"}
+)
+"""Steps that happen, or not, by what a hold keeps; and starting a run again, which leaves no mark
+where the run that is shown is none."""
 
 CERTIFY_KEPT: Final = "certify_kept"
 CERTIFIED: Final = "Certify"
