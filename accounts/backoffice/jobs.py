@@ -21,6 +21,11 @@ def stuck() -> Q:
     return Q(status=RUNNING) & (Q(worker=None) | Q(worker__last_heartbeat__lt=silent_since))
 
 
+def is_stuck(job: ProcrastinateJob) -> bool:
+    """Whether this one is."""
+    return ProcrastinateJob.objects.filter(stuck(), pk=job.pk).exists()
+
+
 def needs_a_look() -> dict[str, int]:
     """How many failed, and how many are stuck."""
     return {

@@ -56,9 +56,11 @@ class TenantAdmin(OperatorAdmin):
         if "account" not in request.GET:
             return self.choose_account(request)
         account_id = parse_public_id("acc", request.GET["account"])
-        if account_id is None or not Account.objects.filter(pk=account_id).exists():
+        account = Account.objects.filter(pk=account_id).first() if account_id else None
+        if account is None:
             raise Http404
-        return self._in_scope(account_id, super().add_view, request, form_url, extra_context)
+        more = {"adding_to": account, **(extra_context or {})}
+        return self._in_scope(account.pk, super().add_view, request, form_url, more)
 
     def choose_account(self, request: HttpRequest) -> HttpResponse:
         """The page before the form: in which account. A name or an id finds it."""

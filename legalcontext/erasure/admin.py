@@ -697,7 +697,8 @@ def _propose_release(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> 
 PROPOSE_RELEASE: Final = Step(
     name="propose-release",
     label="Propose release",
-    effect="Nothing is released yet: another person who may approve has to agree.",
+    effect="Nothing is released yet: another person who may approve has to agree. The reason then "
+    "stands with the hold, and the account reads it, unless the hold is silent.",
     permission=APPROVE,
     run=_propose_release,
     form=WithReason,

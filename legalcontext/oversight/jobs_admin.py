@@ -17,7 +17,7 @@ from procrastinate.contrib.django.models import ProcrastinateEvent, Procrastinat
 from procrastinate.exceptions import ConnectorException
 
 from accounts.backoffice.base import LookedAt
-from accounts.backoffice.jobs import FAILED, RUNNING, WAITING, stuck
+from accounts.backoffice.jobs import FAILED, RUNNING, WAITING, is_stuck, stuck
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import TabularInline, badge, display
 
@@ -27,7 +27,7 @@ admin.site.unregister(ProcrastinateJob)
 
 
 def retry(request: HttpRequest, job: ProcrastinateJob, cleaned: dict[str, Any]) -> str:
-    """Put a failed job back into the queue, as it was."""
+    """Put a job that failed, or whose worker is gone, back into the queue, as it was."""
     try:
         with transaction.atomic():
             app.job_manager.retry_job_by_id(job.pk, timezone.now())
@@ -132,7 +132,7 @@ class JobAdmin(LookedAt):
             run=retry,
             icon="replay",
             variant="primary",
-            open_to=lambda job: job.status == FAILED,
+            open_to=lambda job: job.status == FAILED or is_stuck(job),
         ),
         Step(
             name="call-off",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from accounts.backoffice.filters import AccountFilter, exactly, one_of
 from accounts.backoffice.steps import Step
@@ -45,15 +45,31 @@ SCOPES: Mapping[str, Callable[[uuid.UUID], HoldScope]] = {
 class PlacingForm(forms.ModelForm):
     """What is held is named by its public id; exactly one, or a time."""
 
-    matter = forms.CharField(required=False, help_text="mat_…", widget=UnfoldAdminTextInputWidget)
-    person = forms.CharField(
-        required=False, help_text="usr_… or svc_…", widget=UnfoldAdminTextInputWidget
+    matter = forms.CharField(
+        required=False,
+        help_text="Its id, mat_…: everything in it is kept.",
+        widget=UnfoldAdminTextInputWidget,
     )
-    answer = forms.CharField(required=False, help_text="ans_…", widget=UnfoldAdminTextInputWidget)
+    person = forms.CharField(
+        required=False,
+        help_text="The id of a person, usr_…, or of a program, svc_…: what they asked, made or own "
+        "is kept.",
+        widget=UnfoldAdminTextInputWidget,
+    )
+    answer = forms.CharField(
+        required=False, help_text="Its id, ans_….", widget=UnfoldAdminTextInputWidget
+    )
 
     class Meta:
         model = Hold
         fields = ("reason", "review_on", "silent", "made_from", "made_until")
+        widgets: ClassVar[Any] = {"reason": UnfoldAdminTextareaWidget(attrs={"rows": 2})}
+        help_texts: ClassVar[Any] = {
+            "reason": "The order or the claim, by its number. The account reads it, unless the hold is "
+            "silent.",
+            "made_from": "What was made at or after this, in UTC. With or without an end.",
+            "made_until": "What was made before this, in UTC.",
+        }
 
     def clean(self) -> dict[str, Any]:
         said: dict[str, Any] = super().clean() or self.cleaned_data
@@ -179,9 +195,9 @@ class HoldAdmin(TenantAdmin):
     def placed_by_whom(self, hold: Hold) -> str:
         return hold.authority
 
-    @badge(description="account", states={"told": "success", "silent": "warning"})
+    @badge(description="the account is", states={"told": "success", "not told": "warning"})
     def told(self, hold: Hold) -> str:
-        return "silent" if hold.silent else "told"
+        return "not told" if hold.silent else "told"
 
     @badge(
         description="state",

@@ -84,6 +84,12 @@ def test_an_operator_places_a_silent_one_and_two_people_release_it(browser, owne
     assert browser.get(page).status_code == 200
 
 
+def test_the_form_says_in_which_account_it_holds(browser, owner):
+    page = browser.get(add_page(owner)).text
+    assert owner.account.name in page
+    assert owner.account.public_id in page
+
+
 def test_a_hold_is_reviewed_and_the_review_is_recorded(browser, owner, user):
     hold = hold_on(owner, person_id=owner.user_id)
     day = timezone.now().date() + dt.timedelta(days=90)
@@ -199,8 +205,12 @@ class TestWhatItHolds:
     def test_an_answer_and_a_matter_by_their_ids_with_what_they_say_masked(self, browser, owner):
         matter = factories.matter_of(owner, "Zanzibar v. Doe")
         answer = answer_of(owner, question="Zanzibar?")
-        for scope, row in ({"matter_id": matter.pk}, matter), ({"answer_id": answer.pk}, answer):
-            main = self.shown(browser, hold_on(owner, **scope))
+        of_both = (
+            (hold_on(owner, matter_id=matter.pk), matter),
+            (hold_on(owner, answer_id=answer.pk), answer),
+        )
+        for hold, row in of_both:
+            main = self.shown(browser, hold)
             assert row.public_id in main
             name = row._meta.label_lower.replace(".", "_")
             assert reverse(f"admin:{name}_change", args=[row.pk]) in main

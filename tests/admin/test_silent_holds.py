@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.test import Client
@@ -171,7 +170,7 @@ def test_the_pages_of_a_hold_answer_like_those_of_none(role):
             nothing = User().pk if model == "retention_hold" else 10**9
             nowhere = browser.get(reverse(f"admin:{model}_{page}", args=[nothing])).status_code
             assert there == nowhere != 200, (model, page)
-    for step in admin.site._registry[Hold].all_steps():
+    for step in registered()["retention.hold"].all_steps():
         address = reverse("admin:retention_hold_step", args=[hold.pk, step])
         assert browser.get(address).status_code == 403
 

@@ -94,6 +94,13 @@ def test_a_failed_job_is_run_again(operator):
     assert (job.status, job.args) == ("todo", {"account_id": "0195"})
 
 
+def test_one_whose_worker_is_gone_is_run_again(operator):
+    job = a_job("doing")
+    assert operator.post(step(job, "retry")).status_code == 302
+    job.refresh_from_db()
+    assert job.status == "todo"
+
+
 def test_one_whose_work_waits_already_is_not_queued_twice(operator):
     job = a_job("failed", queueing_lock="erasure.sweep")
     a_job("todo", queueing_lock="erasure.sweep")
@@ -113,10 +120,14 @@ def test_a_waiting_job_is_called_off(operator):
 
 @pytest.mark.parametrize(
     ("status", "name"),
-    [("succeeded", "retry"), ("todo", "retry"), ("failed", "call-off"), ("doing", "call-off")],
-)
+    [("succeeded", "retry"), ("todo", "retry"), ("failed", "call-off"), ("doing", "call-off"),
+     ("doing", "retry")],
+)  # fmt: skip
 def test_a_step_is_open_in_its_state_alone(operator, status, name):
     job = a_job(status)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers DEFAULT VALUES RETURNING id")
+        cursor.execute("UPDATE procrastinate_jobs SET worker_id = %s", cursor.fetchone())
     operator.post(step(job, name))
     job.refresh_from_db()
     assert job.status == status
