@@ -65,8 +65,8 @@ class PlacingForm(forms.ModelForm):
         fields = ("reason", "review_on", "silent", "made_from", "made_until")
         widgets: ClassVar[Any] = {"reason": UnfoldAdminTextareaWidget(attrs={"rows": 2})}
         help_texts: ClassVar[Any] = {
-            "reason": "The order or the claim, by its number. The account reads it, unless the hold is "
-            "silent.",
+            "reason": "The order or the claim, by its number. The account reads it, unless the "
+            "hold is silent.",
             "made_from": "What was made at or after this, in UTC. With or without an end.",
             "made_until": "What was made before this, in UTC.",
         }
