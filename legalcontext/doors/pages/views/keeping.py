@@ -131,6 +131,7 @@ class PlaceHold(FormPage):
     section = "account"
     form_class = HoldForm
     template = "pages/hold_form.html"
+    typed = ("reason",)
 
     def form(self, *data: Any) -> PageForm:
         require_owner(self.principal)
@@ -148,12 +149,15 @@ class PlaceHold(FormPage):
             raise TypeError(form)
         said = form.cleaned_data
         try:
-            holds.place_hold(
-                self.principal,
-                form.named(self.principal.time_zone),
-                reason=said["reason"],
-                review_on=said["review_on"],
-            )
+            with self.once(form) as attempt:
+                if attempt.replay_of is None:
+                    holds.place_hold(
+                        self.principal,
+                        form.named(self.principal.time_zone),
+                        reason=said["reason"],
+                        review_on=said["review_on"],
+                        attempt=attempt,
+                    )
         except MatterNotFound:
             raise ValidationError({"matter": _("This matter is not yours to read.")}) from None
         messages.success(self.request, _("The hold is placed."))
@@ -166,6 +170,7 @@ class ReleaseHold(FormPage):
     section = "account"
     form_class = ReasonForm
     template = "pages/hold_release.html"
+    typed = ("reason",)
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         holds.read_hold(self.principal, self.kwargs["hold_id"])
