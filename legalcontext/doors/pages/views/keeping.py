@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +17,12 @@ from accounts.authority import require_owner
 from accounts.ids import parse_public_id, public_id
 from accounts.keyset import Position
 from accounts.models import Membership
+from accounts.principal import Principal
 from accounts.services.members import members_of
 from accounts.tenancy import tenant_scope
 from legalcontext.answers import expiry, holds
-from legalcontext.answers.errors import MatterNotFound
+from legalcontext.answers.errors import MatterNotFound, NotFound
+from legalcontext.answers.holds import HeldAnswer
 from legalcontext.answers.models import Answer
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.forms.keeping import (
@@ -30,7 +33,7 @@ from legalcontext.doors.pages.forms.keeping import (
     ReasonForm,
 )
 from legalcontext.doors.pages.words import SKILL_NAMES
-from legalcontext.retention.errors import InvalidTerm
+from legalcontext.retention.errors import AlreadyReleased, InvalidTerm
 from legalcontext.retention.expiry_notices import notice_of, set_notice
 from legalcontext.retention.models import Hold, Policy
 from legalcontext.retention.policies import For, all_policies
@@ -114,10 +117,8 @@ class HoldList(PageView):
         after = _position(request.GET.get("after"), self)
         found = holds.list_holds(self.principal, limit=HOLDS, after=after)
         here = reverse("pages:holds")
-        titles = {m.pk: m.title for m in list_titles(self.principal)}
-        people = {m.user_id: m for m in members_of(self.principal)}
         context = {
-            "rows": [_shown_hold(hold, titles, people) for hold in found[:HOLDS]],
+            "rows": shown_holds(self.principal, found[:HOLDS]),
             "next_url": f"{here}?after={found[HOLDS - 1].public_id}" if len(found) > HOLDS else "",
             "first_url": here if after else "",
             "today": self.principal.today(),
@@ -172,12 +173,23 @@ class ReleaseHold(FormPage):
     template = "pages/hold_release.html"
     typed = ("reason",)
 
-    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
-        holds.read_hold(self.principal, self.kwargs["hold_id"])
-        return super().get(request, **named)
+    @cached_property
+    def hold(self) -> Hold:
+        """NotFound: it is not an owner's to release. AlreadyReleased."""
+        hold = holds.read_hold(self.principal, self.kwargs["hold_id"])
+        if hold.authority != Hold.Authority.OWNER:
+            raise NotFound
+        if not hold.is_active:
+            raise AlreadyReleased
+        return hold
+
+    def form(self, *data: Any) -> PageForm:
+        _ = self.hold  # nobody fills in a form and is refused afterwards
+        return ReasonForm(*data[:1])
 
     def context(self) -> dict[str, Any]:
-        return {"hold": holds.read_hold(self.principal, self.kwargs["hold_id"])}
+        (row,) = shown_holds(self.principal, [self.hold])
+        return {"row": row}
 
     def done(self, form: PageForm) -> HttpResponse:
         holds.release_hold(
@@ -207,21 +219,40 @@ def _shown_policy(policy: Policy, titles: dict[str, str]) -> dict[str, Any]:
     return {"what": what, "months": policy.months, "changed_at": policy.changed_at}
 
 
+def shown_holds(principal: Principal, found: Sequence[Hold]) -> list[dict[str, Any]]:
+    """Holds, with what each of them holds in words that the reader may know."""
+    titles = {m.pk: m.title for m in list_titles(principal)}
+    people = {m.user_id: m for m in members_of(principal)}
+    answers = holds.held_answers(principal, found)
+    return [_shown_hold(hold, titles, people, answers) for hold in found]
+
+
 def _shown_hold(
-    hold: Hold, titles: dict[Any, str], people: dict[Any, Membership]
+    hold: Hold,
+    titles: dict[Any, str],
+    people: dict[Any, Membership],
+    answers: dict[Any, HeldAnswer],
 ) -> dict[str, Any]:
-    """What it holds, in words. Times are half-open, so the last day is the one before the end."""
+    """Times are half-open, so the last day is the one before the end."""
+    held = answers.get(hold.answer_id)
     if hold.matter_id is not None:
         what = titles.get(hold.matter_id) or _("A matter that you may not read")
     elif hold.person_id is not None:
         member = people.get(hold.person_id)
         what = (member.user.name or member.user.email) if member else _("Somebody who has left")
     elif hold.answer_id is not None:
-        what = _("One answer")
+        what = "" if held else _("An answer that nobody reads any more")
     else:
         what = ""
     last = hold.made_until - dt.timedelta(microseconds=1) if hold.made_until else None
-    return {"hold": hold, "what": what, "first": hold.made_from, "last": last}
+    return {
+        "hold": hold,
+        "what": what,
+        "held": held,
+        "skill": SKILL_NAMES.get(held.answer.skill, held.answer.skill) if held else "",
+        "first": hold.made_from,
+        "last": last,
+    }
 
 
 def _position(text: str | None, view: PageView) -> Position | None:
