@@ -17,6 +17,7 @@ from accounts.principal import Principal
 from legalcontext.block.constants import MAX_STRING
 from legalcontext.contracts.quick_ask import InvalidAsk, QuickAsk, parse_quick_ask
 from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.selects import LongSelect
 from legalcontext.doors.pages.places import place_choices
 from legalcontext.doors.pages.texts import TEXT_FILES, NotText, text_of, unified
 from legalcontext.doors.pages.words import AUDIENCES, FORUM_NAMES, LABELS, ROLES
@@ -127,6 +128,7 @@ class AskForm(PageForm):
     )
     place = forms.ChoiceField(
         required=False,
+        widget=LongSelect,
         label=gettext_lazy("Where is this happening?"),
         help_text=gettext_lazy(
             "The law differs from place to place. Leave it, and it is worked out from your words."
