@@ -78,13 +78,13 @@ class HeldAnswer:
     readable: bool
 
 
-def held_answers(principal: Principal, found: Iterable[Hold]) -> dict[uuid.UUID, HeldAnswer]:
-    """The answers that these holds name, by key, as an owner may know of them: when and which kind.
+def held_answers(principal: Principal, named: Iterable[uuid.UUID]) -> dict[uuid.UUID, HeldAnswer]:
+    """Answers that holds name, by key, as an owner may know of them: when, and which kind.
 
-    Those that nobody reads any more are left out. Two queries; none where no hold names one.
+    Those that nobody reads any more are left out. Two queries; none where nothing is named.
     """
     require_owner(principal)
-    keys = {hold.answer_id for hold in found if hold.answer_id is not None}
+    keys = set(named)
     if not keys:
         return {}
     with tenant_scope(principal.account_id):

@@ -62,8 +62,12 @@ class Retention(FormPage):
         require_owner(self.principal)
         return PolicyForm(*data[:1], matters=self.matters)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        return {m.public_id: m.title for m in self.matters}
+
     def context(self) -> dict[str, Any]:
-        titles = {m.public_id: m.title for m in self.matters}
+        titles = self.titles
         with tenant_scope(self.principal.account_id):
             policies = [_shown_policy(policy, titles) for policy in all_policies()]
         return {"policies": policies, "service": service_terms()}
@@ -85,7 +89,12 @@ class Retention(FormPage):
                 self.request, _("The rule is changed, and the answers are dated anew.")
             )
             return go(self.request, reverse("pages:retention"))
-        context = {"form": form, "redating": redating, "months": months}
+        context = {
+            "form": form,
+            "redating": redating,
+            "months": months,
+            "what": _named(what, self.titles),
+        }
         return self.page("pages/retention_preview.html", context)
 
 
@@ -137,13 +146,24 @@ class PlaceHold(FormPage):
     def form(self, *data: Any) -> PageForm:
         require_owner(self.principal)
         active = members_of(self.principal).filter(status=Membership.Status.ACTIVE)
-        answer = self.request.GET.get("answer", "")
         return HoldForm(
             *data[:1],
             matters=list_titles(self.principal),
             people=list(active.order_by("user__name", "user__email")),
-            answer=answer if parse_public_id(Answer.PREFIX, answer) else "",
+            answer=self.answer,
         )
+
+    @property
+    def answer(self) -> str:
+        """The answer that is to be held, by its id; "" where something else is."""
+        request = self.request
+        answer = request.POST.get("answer") or request.GET.get("answer", "")
+        return answer if parse_public_id(Answer.PREFIX, answer) else ""
+
+    def context(self) -> dict[str, Any]:
+        key = parse_public_id(Answer.PREFIX, self.answer)
+        held = holds.held_answers(self.principal, [key]).get(key) if key else None
+        return {"row": {"held": held, "skill": _skill(held)} if held else None}
 
     def done(self, form: PageForm) -> HttpResponse:
         if not isinstance(form, HoldForm):
@@ -209,21 +229,26 @@ def _what(chosen: str) -> For:
 
 
 def _shown_policy(policy: Policy, titles: dict[str, str]) -> dict[str, Any]:
-    if policy.matter_id is not None:
-        matter = public_id(Matter.PREFIX, policy.matter_id)
-        what: Any = titles.get(matter) or _("A matter that you may not read")
-    elif policy.skill:
-        what = SKILL_NAMES.get(policy.skill, policy.skill)
-    else:
-        what = _("All answers of this account")
+    what = _named(For(matter_id=policy.matter_id, skill=policy.skill), titles)
     return {"what": what, "months": policy.months, "changed_at": policy.changed_at}
+
+
+def _named(what: For, titles: dict[str, str]) -> Any:
+    """What a policy is for, in words."""
+    if what.matter_id is not None:
+        matter = public_id(Matter.PREFIX, what.matter_id)
+        return titles.get(matter) or _("A matter that you may not read")
+    if what.skill:
+        return SKILL_NAMES.get(what.skill, what.skill)
+    return _("All answers of this account")
 
 
 def shown_holds(principal: Principal, found: Sequence[Hold]) -> list[dict[str, Any]]:
     """Holds, with what each of them holds in words that the reader may know."""
     titles = {m.pk: m.title for m in list_titles(principal)}
     people = {m.user_id: m for m in members_of(principal)}
-    answers = holds.held_answers(principal, found)
+    named = (hold.answer_id for hold in found if hold.answer_id is not None)
+    answers = holds.held_answers(principal, named)
     return [_shown_hold(hold, titles, people, answers) for hold in found]
 
 
@@ -249,10 +274,14 @@ def _shown_hold(
         "hold": hold,
         "what": what,
         "held": held,
-        "skill": SKILL_NAMES.get(held.answer.skill, held.answer.skill) if held else "",
+        "skill": _skill(held),
         "first": hold.made_from,
         "last": last,
     }
+
+
+def _skill(held: HeldAnswer | None) -> Any:
+    return SKILL_NAMES.get(held.answer.skill, held.answer.skill) if held else ""
 
 
 def _position(text: str | None, view: PageView) -> Position | None:
