@@ -61,9 +61,12 @@ def _first_part(request: HttpRequest) -> str:
 
 
 def _wants_a_page(request: HttpRequest) -> bool:
-    """Browsers name `text/html`; programs that accept anything do not."""
-    first = _first_part(request)
-    return first not in REST and "text/html" in request.headers.get("Accept", "")
+    """Browsers name `text/html`, and the script of the pages itself; programs that accept anything
+    do neither."""
+    if _first_part(request) in REST:
+        return False
+    of_script = request.headers.get("HX-Request") == "true"
+    return of_script or "text/html" in request.headers.get("Accept", "")
 
 
 def refuse(

@@ -204,6 +204,13 @@ class TestOldForms:
         assert page.status_code == 200
         assert "this is assumed" in page.text
 
+    def test_what_the_script_asks_for_is_a_part_of_a_page_whatever_it_accepts(self, strict):
+        """htmx accepts anything, as programs do."""
+        headers = {"HX-Request": "true", "Accept": "*/*"}
+        page = strict.post("/ask/", {"question": QUESTION, "check": "1"}, headers=headers)
+        assert page["Content-Type"].startswith("text/html")
+        assert "What you wrote is still here" in page.text
+
     def test_another_sites_words_are_not_shown_as_ones_own(self, strict):
         sent = {"question": QUESTION, "skill": "consult"}
         page = strict.post("/ask/", sent, headers={"Origin": "https://elsewhere.example"})
