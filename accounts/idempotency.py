@@ -38,8 +38,10 @@ ON CONFLICT (account_id, holder, key) DO UPDATE
   WHERE (mine.status = 'running' AND mine.started_at < %(abandoned)s
          AND mine.fingerprint = %(fingerprint)s)
      OR mine.started_at < %(forgotten)s
-RETURNING id
+RETURNING id, set_config('synchronous_commit', 'off', true)
 """
+"""Its commit, which is of no other transaction's, waits for no disk: what a crash of the database
+could lose is a claim whose work died then too. The commit that keeps the result waits for both."""
 
 FINISH = """
 UPDATE accounts_idempotencyrecord SET status = 'done', result = %s

@@ -7,9 +7,10 @@ import hashlib
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from accounts.idempotency import IdempotencyConflict
@@ -79,10 +80,13 @@ def begin_task(
     reply: dict[str, Any] | None = None,
     also: Callable[[Task], None] | None = None,
     task_id: uuid.UUID | None = None,
+    durable: bool = True,
 ) -> Task:
     """Keep a new task with its first message, and the service's reply where it has one at once.
 
-    also: what else belongs to the same transaction. SentBefore: nothing is kept.
+    also: what else belongs to the same transaction. durable: whether it must be on the disk when
+    this returns; not needed where nobody is told of the task before its end is, which waits for
+    the disk in any case. SentBefore: nothing is kept.
     IdempotencyConflict: the messageId came before with another request.
     """
     principal.require(Scope.ASK)
@@ -110,8 +114,7 @@ def begin_task(
     )
     try:
         with tenant_scope(principal.account_id):
-            task.save(force_insert=True)
-            _keep(principal, task, said, number=0)
+            _insert(task, _message(principal, task, said, number=0), durable=durable)
             if reply is not None:
                 TaskMessage.objects.create(task=task, number=1, by_agent=True, body=reply)
             if also is not None:
@@ -155,7 +158,7 @@ def continue_task(
                 terms=now.terms,
             )
             number = TaskMessage.objects.filter(task=task).count()
-            _keep(principal, task, said, number=number)
+            _message(principal, task, said, number=number).save(force_insert=True)
             if also is not None:
                 also(task)
             if reply is not None:
@@ -309,8 +312,9 @@ def mark_notifying(task: Task) -> None:
     Task.objects.filter(pk=task.pk).update(notifies=True)
 
 
-def _keep(principal: Principal, task: Task, said: Said, *, number: int) -> None:
-    TaskMessage.objects.create(
+def _message(principal: Principal, task: Task, said: Said, *, number: int) -> TaskMessage:
+    return TaskMessage(
+        account_id=task.account_id,
         task=task,
         number=number,
         body=said.body,
@@ -318,6 +322,37 @@ def _keep(principal: Principal, task: Task, said: Said, *, number: int) -> None:
         sent_as=None if said.message_id is None else _sent_as(principal, said.message_id),
         fingerprint=said.fingerprint,
     )
+
+
+def _insert(task: Task, message: TaskMessage, *, durable: bool) -> None:
+    """Both rows in one statement, put together once: every message of A2A waits for it."""
+    values: dict[str, Any] = {"durable": durable}
+    for row in (task, message):
+        for field in row._meta.concrete_fields:
+            value = field.get_db_prep_save(getattr(row, field.attname), connection)
+            values[_placeholder(field)] = value
+    with connection.cursor() as cursor:
+        cursor.execute(_insertion(), values)
+    for row in (task, message):
+        row._state.adding, row._state.db = False, connection.alias
+
+
+@cache
+def _insertion() -> str:
+    task, message = _insert_into(Task), _insert_into(TaskMessage)
+    no_wait = "set_config('synchronous_commit', 'off', true)"
+    return f"WITH task AS ({task}) {message} RETURNING CASE WHEN NOT %(durable)s THEN {no_wait} END"
+
+
+def _insert_into(model: type[Task | TaskMessage]) -> str:
+    fields = model._meta.concrete_fields
+    columns = ", ".join(str(field.column) for field in fields)
+    values = ", ".join(f"%({_placeholder(field)})s" for field in fields)
+    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({values})"  # noqa: S608
+
+
+def _placeholder(field: Any) -> str:
+    return f"{field.model._meta.model_name}_{field.column}"
 
 
 def _sent_as(principal: Principal, message_id: str) -> str:

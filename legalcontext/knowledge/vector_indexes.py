@@ -2,7 +2,7 @@
 
 Without them a search compares the question with every vector of its places: exact, and fast
 enough up to there (docs/knowledge.md, *Growing*). One index for all places would not do: it finds
-few of a place among the others'. So each place gets its own.
+few of a place among the others'. So each place gets its own, and the ways of asking get one.
 
 They are approximate, and lose their way among many copies of one vector. They belong to the
 tables' owner, so no migration makes them: an operator does, when the base has grown.
@@ -31,23 +31,26 @@ MEMORY: Final = "1GB"
 def make(*, using: str = OWNER) -> int:
     """Make the indexes that are not there yet; returns how many there are."""
     statements = [
-        f"CREATE INDEX IF NOT EXISTS {name} ON knowledge_entry "
+        f"CREATE INDEX IF NOT EXISTS {name} ON {table} "
         f"USING hnsw (embedding vector_ip_ops) WHERE {condition}"
-        for name, condition in _indexes()
+        for name, table, condition in _indexes()
     ]
-    _run([f"SET maintenance_work_mem = '{MEMORY}'", *statements, "ANALYZE knowledge_entry"], using)
+    analyze = "ANALYZE knowledge_entry, knowledge_topicexample"
+    _run([f"SET maintenance_work_mem = '{MEMORY}'", *statements, analyze], using)
     return len(statements)
 
 
 def drop(*, using: str = OWNER) -> None:
     """Remove them: searches compare every vector again."""
-    _run((f"DROP INDEX IF EXISTS {name}" for name, _ in _indexes()), using)
+    _run((f"DROP INDEX IF EXISTS {name}" for name, _, _ in _indexes()), using)
 
 
-def _indexes() -> Iterable[tuple[str, str]]:
+def _indexes() -> Iterable[tuple[str, str, str]]:
+    """(name, table, condition) of each."""
     for place in PLACES:
         name = f"knowledge_entry_{place.lower().replace('-', '_')}"
-        yield name, f"live AND jurisdiction = '{place}'"
+        yield name, "knowledge_entry", f"live AND jurisdiction = '{place}'"
+    yield "knowledge_topicexample_nearest", "knowledge_topicexample", "true"
 
 
 def _run(statements: Iterable[str], using: str) -> None:

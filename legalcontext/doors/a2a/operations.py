@@ -190,7 +190,7 @@ def send_message(call: Call, raw: Mapping[str, Any]) -> dict[str, Any] | Waiting
 
     Waiting: the same message is being worked on already, here or elsewhere.
     """
-    begun = _begin(call, raw)
+    begun = _begin(call, raw, streamed=False)
     if begun.said is not None:
         return {"message": begun.said}
     if begun.in_hand is not None and not begun.configuration.return_immediately:
@@ -207,7 +207,7 @@ def send_message(call: Call, raw: Mapping[str, Any]) -> dict[str, Any] | Waiting
 
 def stream_message(call: Call, raw: Mapping[str, Any]) -> Following:
     """SendStreamingMessage: the work goes on whether or not anybody reads the stream."""
-    begun = _begin(call, raw)
+    begun = _begin(call, raw, streamed=True)
     if begun.work is not None:
         in_background(begun.work)
     return Following(
@@ -364,8 +364,11 @@ def required() -> tuple[str, ...]:
 # Taking a message in
 
 
-def _begin(call: Call, raw: Mapping[str, Any]) -> Begun:
-    """Read a message, refuse what is to be refused, and keep it; nothing is done yet."""
+def _begin(call: Call, raw: Mapping[str, Any], *, streamed: bool) -> Begun:
+    """Read a message, refuse what is to be refused, and keep it; nothing is done yet.
+
+    streamed: the caller is told of the task before its end.
+    """
     call.principal.require(Scope.ASK)
     request = Request(raw)
     call.check_tenant(request.text("tenant"))
@@ -388,7 +391,8 @@ def _begin(call: Call, raw: Mapping[str, Any]) -> Begun:
             if earlier is not None:
                 raise SentBefore(earlier)
             return _continue(call, message, said, configuration, script)
-        return _new(call, message, said, configuration, script)
+        told = streamed or configuration.return_immediately
+        return _new(call, message, said, configuration, script, told_at_once=told)
     except SentBefore as error:
         snapshot = look(call.principal, error.task_id)
         return Begun(configuration, snapshot, repeated=True)
@@ -400,6 +404,8 @@ def _new(
     said: Said,
     configuration: Configuration,
     script: conformance.Script | None,
+    *,
+    told_at_once: bool,
 ) -> Begun:
     if script is not None and script.message:
         body = agent_message(uuid7(), message.context_id or uuid7().hex, 0, script.message)
@@ -420,7 +426,13 @@ def _new(
             return _unkept(call, said, configuration, read, new, task_id)
         new, reply = _look_before(call, configuration, read, new, task_id, number=1)
     task = begin_task(
-        call.principal, new, said, reply=reply, also=_adding(configuration), task_id=task_id
+        call.principal,
+        new,
+        said,
+        reply=reply,
+        also=_adding(configuration),
+        task_id=task_id,
+        durable=told_at_once or reply is not None,
     )
     return _begun(call, configuration, task, read, said, reply, (), script)
 

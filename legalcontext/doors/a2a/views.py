@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
@@ -96,23 +99,36 @@ class Pending:
 
 Answer = HttpResponse | Stream | Pending
 
-_gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """As many as the database serves well; further calls wait here, in order."""
+    return ThreadPoolExecutor(capacity(), thread_name_prefix="a2a-call")
 
 
-def gate() -> asyncio.Semaphore:
-    """Lets as many calls to the database as it serves well; the others wait here, in order."""
-    loop = asyncio.get_running_loop()
-    if loop not in _gates:
-        _gates[loop] = asyncio.Semaphore(capacity())
-    return _gates[loop]
+async def on_a_thread(request: HttpRequest, answer: Callable[..., Answer], *args: Any) -> Answer:
+    """Answer a call on a thread of its own, which gives its connection back after it.
+
+    Under ASGI the door keeps its threads: Django would make one, and all that a connection
+    needs, for each request. Under WSGI the thread of the request is at hand already.
+    """
+    if not isinstance(request, ASGIRequest):
+        return await sync_to_async(answer)(request, *args)
+    loop, context = asyncio.get_running_loop(), copy_context()
+    return await loop.run_in_executor(_threads(), context.run, _and_let_go, answer, request, *args)
+
+
+def _and_let_go(answer: Callable[..., Answer], *args: Any) -> Answer:
+    try:
+        return answer(*args)
+    finally:
+        let_go()
 
 
 @csrf_exempt
 async def rpc(request: HttpRequest) -> HttpResponseBase:
     """JSON-RPC 2.0, every operation."""
-    async with gate():
-        answer = await sync_to_async(_answer_rpc)(request)
-    return await _respond(answer)
+    return await _respond(await on_a_thread(request, _answer_rpc))
 
 
 def rest(**operations_by_method: Operation | None) -> View:
@@ -120,8 +136,7 @@ def rest(**operations_by_method: Operation | None) -> View:
 
     @csrf_exempt
     async def view(request: HttpRequest, **ids: str) -> HttpResponseBase:
-        async with gate():
-            answer = await sync_to_async(_answer_rest)(request, operations_by_method, ids)
+        answer = await on_a_thread(request, _answer_rest, operations_by_method, ids)
         return await _respond(answer)
 
     return view
@@ -196,10 +211,8 @@ def _result(
     media_type: str,
 ) -> Answer:
     if isinstance(result, Following):
-        let_go()  # or the connection would be held for as long as the stream lasts
         return Stream(result, streams.places.take(), admitted.response_headers(), wrap, render)
     if isinstance(result, Waiting):
-        let_go()
         return Pending(result, admitted, wrap, render, media_type)
     return _json(wrap(result), admitted, media_type)
 
