@@ -77,7 +77,7 @@ class Walker:
 
     def to(self, role: str, name: str) -> list[str]:
         """On with Tab to this control; the names of the stops on the way."""
-        passed = []
+        passed: list[str] = []
         for _ in range(MOST_STOPS):
             seen = self.stop()
             if seen[0] == role and re.fullmatch(name, seen[1]):
@@ -141,7 +141,7 @@ def test_the_whole_way_by_keyboard(visit):
     # The answer is left by the history's entry; the present one is told as that.
     walker.press("link", "History")
     page.wait_for_url("**/history/")
-    walker.to("textbox", "Words of your question")
+    walker.to("searchbox", "Words of your question")
     page.keyboard.type("deposit")
     walker.key("Enter")
     expect(page.locator(".answer-row")).to_have_count(1)
