@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from .ids import uuid7
 from .models import IdempotencyRecord
-from .tenancy import current_account_id, tenant_scope
+from .tenancy import current_account_id, run_in_scope, tenant_scope
 
 KEY_LENGTH = 255
 ABANDONED_AFTER = dt.timedelta(minutes=2)
@@ -122,25 +122,24 @@ def once(
 
 def _claim(holder: Holder, key: str, request: str, remembered: dt.timedelta) -> Attempt:
     now, attempt_id = timezone.now(), uuid7()
+    claimed = run_in_scope(
+        holder.account_id,
+        CLAIM,
+        {
+            "id": uuid7(),
+            "account": holder.account_id,
+            "holder": holder.holder_id,
+            "key": key,
+            "fingerprint": request,
+            "attempt": attempt_id,
+            "now": now,
+            "abandoned": now - ABANDONED_AFTER,
+            "forgotten": now - remembered,
+        },
+    )
+    if claimed:
+        return Attempt(record_id=claimed[0][0], attempt_id=attempt_id)
     with tenant_scope(holder.account_id):
-        with connection.cursor() as cursor:
-            cursor.execute(
-                CLAIM,
-                {
-                    "id": uuid7(),
-                    "account": holder.account_id,
-                    "holder": holder.holder_id,
-                    "key": key,
-                    "fingerprint": request,
-                    "attempt": attempt_id,
-                    "now": now,
-                    "abandoned": now - ABANDONED_AFTER,
-                    "forgotten": now - remembered,
-                },
-            )
-            row = cursor.fetchone()
-        if row is not None:
-            return Attempt(record_id=row[0], attempt_id=attempt_id)
         earlier = IdempotencyRecord.objects.filter(holder=holder.holder_id, key=key).first()
     if earlier is None:  # freed between the two statements: its sender was refused
         raise InProgress

@@ -4,6 +4,18 @@
 `TenantTable` writes the policy and the composite keys in a migration. See docs/database.md.
 """
 
-from .scope import OutsideTenantScope, current_account_id, open_account_id, tenant_scope
+from .scope import (
+    OutsideTenantScope,
+    current_account_id,
+    open_account_id,
+    run_in_scope,
+    tenant_scope,
+)
 
-__all__ = ["OutsideTenantScope", "current_account_id", "open_account_id", "tenant_scope"]
+__all__ = [
+    "OutsideTenantScope",
+    "current_account_id",
+    "open_account_id",
+    "run_in_scope",
+    "tenant_scope",
+]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 SETTING = "app.account_id"
 """The PostgreSQL setting that the policy compares with; only ever set for a transaction."""
@@ -42,9 +42,7 @@ def tenant_scope(account: Any, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[uui
     Entering the same account's scope again joins it (with a savepoint); entering another's
     raises OutsideTenantScope.
     """
-    account_id = getattr(account, "pk", account)
-    if not isinstance(account_id, uuid.UUID):
-        account_id = uuid.UUID(str(account_id))
+    account_id = _id_of(account)
     connection: Any = connections[using]
     already_open = open_account_id(using)
     if already_open not in (None, account_id):
@@ -64,6 +62,34 @@ def tenant_scope(account: Any, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[uui
                 _set(connection, "")
         finally:
             connection.tenant_account_id = None
+
+
+def run_in_scope(
+    account: Any, statement: str, parameters: Mapping[str, Any]
+) -> list[tuple[Any, ...]]:
+    """One statement in an account's scope, in a transaction of its own; the rows that it returns.
+
+    As `tenant_scope` around it, but the server is sent one message in place of four: it runs what
+    one message says as one transaction. statement: names its parameters (`%(name)s`). For what
+    every call waits for; OutsideTenantScope as there.
+    """
+    account_id = _id_of(account)
+    if connection.in_atomic_block:  # of somebody else's: with a savepoint, then
+        with tenant_scope(account_id), connection.cursor() as cursor:
+            cursor.execute(statement, parameters)
+            return list(cursor.fetchall()) if cursor.description else []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT set_config('{SETTING}', %(account_in_scope)s, true); {statement}",
+            {**parameters, "account_in_scope": str(account_id)},
+        )
+        cursor.nextset()
+        return list(cursor.fetchall()) if cursor.description else []
+
+
+def _id_of(account: Any) -> uuid.UUID:
+    account_id = getattr(account, "pk", account)
+    return account_id if isinstance(account_id, uuid.UUID) else uuid.UUID(str(account_id))
 
 
 def _set(connection: Any, value: str) -> None:

@@ -17,7 +17,7 @@ from accounts.idempotency import IdempotencyConflict
 from accounts.ids import parse_public_id, uuid7
 from accounts.models import Scope
 from accounts.principal import Principal
-from accounts.tenancy import tenant_scope
+from accounts.tenancy import run_in_scope, tenant_scope
 from legalcontext.contracts.quick_ask import SkillName
 from legalcontext.retention.holds import refused_rows
 from legalcontext.retention.policy import TEST_KEY_DAYS
@@ -112,15 +112,19 @@ def begin_task(
         changed_at=now,
         expires_at=now + _unfinished_kept(new.keep_days, test=principal.test),
     )
+    message = _message(principal, task, said, number=0)
     try:
-        with tenant_scope(principal.account_id):
-            _insert(task, _message(principal, task, said, number=0), durable=durable)
-            if reply is not None:
-                TaskMessage.objects.create(task=task, number=1, by_agent=True, body=reply)
-            if also is not None:
-                also(task)
-            if task.notifies and not working:
-                tell(task.pk, new.state, now)
+        if reply is None and also is None:
+            _insert(task, message, durable=durable)
+        else:
+            with tenant_scope(principal.account_id):
+                _insert(task, message, durable=durable)
+                if reply is not None:
+                    TaskMessage.objects.create(task=task, number=1, by_agent=True, body=reply)
+                if also is not None:
+                    also(task)
+                if task.notifies and not working:
+                    tell(task.pk, new.state, now)
     except IntegrityError as error:
         _refuse_if_sent_before(principal, said, error)
         raise
@@ -331,8 +335,7 @@ def _insert(task: Task, message: TaskMessage, *, durable: bool) -> None:
         for field in row._meta.concrete_fields:
             value = field.get_db_prep_save(getattr(row, field.attname), connection)
             values[_placeholder(field)] = value
-    with connection.cursor() as cursor:
-        cursor.execute(_insertion(), values)
+    run_in_scope(task.account_id, _insertion(), values)
     for row in (task, message):
         row._state.adding, row._state.db = False, connection.alias
 

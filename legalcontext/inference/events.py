@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .dates import UNITS, Found, Side, find_dates, number, with_year
+from .dates import DAYS, UNITS, Found, Side, find_dates, number, with_year
 from .text import Text
 from .types import Event, EventKind
 
@@ -18,7 +18,7 @@ _CUES: Final[dict[EventKind, str]] = {
     "hearing": "hearing court trial arraignment deposition conference mediation appear audiencia"
     " corte juicio comparecer",
     "due": "deadline due respond response answer reply expires expire until by before vence plazo"
-    " responder contestar",
+    " responder contestar antes hasta tardar than",
     "lockout": "lockout locked changed sheriff vacate lanzamiento cerraduras",
     "notice": "notice letter notified received mailed posted aviso carta notificacion recibi"
     " eviction warning",
@@ -51,7 +51,15 @@ PERIOD_NOUNS: Final = frozenset(
 TO_DO: Final = frozenset(
     "respond answer move leave vacate pay appeal reply quit cure get file object contest".split()
 )
+ENDS: Final = frozenset("by before until than antes hasta tardar".split())
+"""Words that make the day after them the end of something, and say nothing of a day before."""
+_BEFORE_A_DAY: Final = frozenset(
+    "the on or el del de noon midnight close business end of day than a p m am pm at".split()
+) | frozenset(DAYS)
 COUNTED_DAYS: Final = frozenset("business court calendar working judicial".split())
+
+
+_TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,8 @@ def events(text: str, today: dt.date) -> tuple[Event, ...]:
             ),
             None,
         )
-        if period is not None and kind in {"other", "notice", "served", "lockout", "due"}:
+        ends = cue >= 0 and read.words[cue] in ENDS
+        if period is not None and not ends and kind in _TAKE_A_PERIOD:
             used.add(period.first)
             first, last = min(item.first, period.first), max(item.last, period.last)
             event = _event(read, first, last, "notice", item, on)
@@ -129,17 +138,27 @@ def _event_of(text: Text, first: int, last: int) -> tuple[EventKind, int]:
     for index in range(first - 1, max(-1, first - 1 - REACH), -1):
         if text.ends_sentence(index):
             break
-        if (kind := CUES.get(text.words[index])) is not None:
+        if (kind := CUES.get(text.words[index])) is not None and _speaks(text, index, first):
+            if text.words[index] in ENDS:
+                return kind, index
             best = (first - index, kind, index)
             break
     for index in range(last, min(len(text), last + REACH)):
         if text.ends_sentence(index - 1):
             break
-        if (kind := CUES.get(text.words[index])) is not None:
+        if text.words[index] not in ENDS and (kind := CUES.get(text.words[index])) is not None:
             if best is None or index - last + 1 < best[0] - NEARER:
                 best = (index - last + 1, kind, index)
             break
     return (best[1], best[2]) if best else ("other", -1)
+
+
+def _speaks(text: Text, cue: int, first: int) -> bool:
+    """Whether a word before a date speaks of it: "by" only of the day that follows it ("by 5 p.m.
+    on Friday, December 4"), and not in "sent by mail December 4"."""
+    return text.words[cue] not in ENDS or all(
+        word in _BEFORE_A_DAY or word.isdecimal() for word in text.words[cue + 1 : first]
+    )
 
 
 def _periods(text: Text) -> list[_Period]:
@@ -152,6 +171,19 @@ def _periods(text: Text) -> list[_Period]:
             if period is not None:
                 found.append(period)
     return found
+
+
+def _from_service(text: Text, at: int) -> bool:
+    """Whether a length of time is told to run "after service of this notice", "from receipt"."""
+    if text.word(at) not in _FROM:
+        return False
+    return not _SERVICE.isdisjoint(text.words[at + 1 : at + 5]) and all(
+        not text.ends_sentence(i) for i in range(at, min(at + 2, len(text)))
+    )
+
+
+_FROM: Final = frozenset("after from following despues desde".split())
+_SERVICE: Final = frozenset("service receipt delivery entrega notificacion recibo".split())
 
 
 def _period_at(text: Text, index: int) -> _Period | None:
@@ -173,6 +205,8 @@ def _period_at(text: Text, index: int) -> _Period | None:
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"
         or before[-1:] == ["within"]
+        or _from_service(text, at)
+        or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)
     ):
         return None

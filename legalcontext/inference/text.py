@@ -109,6 +109,8 @@ class Text:
         word = self.words[index]
         if word in NUMBERED and self.word(index + 1)[:1].isdecimal():
             return False
+        if len(word) == 1 and word.isdecimal() and self.gap(index - 1) == " ":
+            return self.capital(index + 1)  # "by December 4. Served": no numbered paragraph.
         return (len(word) > 1 and word not in SHORT_FORMS) or "\n" in gap
 
     def begins_sentence(self, index: int) -> bool:

@@ -19,6 +19,8 @@ from .tables import table
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _ORDINARY = "ordinary"
+_ONLY_IF = frozenset(("if", "unless", "si"))
+"""Before words that a paper prints for everybody: "60 days if served outside the state"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Rules:
 
     name: str
     apart: bool
+    alone: bool
     events: frozenset[str]
     topics: frozenset[str]
     every: bool
@@ -39,6 +42,7 @@ def _rules() -> tuple[Rules, ...]:
         Rules(
             name=name,
             apart=row.get("apart", False),
+            alone=row.get("alone", False),
             events=frozenset(row["events"]),
             topics=frozenset(row["topics"]),
             every="in_note" not in row,
@@ -85,6 +89,10 @@ class Told:
     def read(cls, text: str, tokens: Sequence[Token]) -> Told:
         found: dict[int, set[str]] = {}
         for match in _index("in_story").find(text, tokens):
+            if any(
+                token.norm in _ONLY_IF for token in tokens[max(match.first - 2, 0) : match.first]
+            ):
+                continue
             found.setdefault(tokens[match.first].sentence, set()).add(match.key)
         ordinary = {tokens[m.first].sentence for m in _suits().find(text, tokens)}
         return cls(tokens, {s: frozenset(k) for s, k in found.items()}, frozenset(ordinary))
@@ -115,6 +123,9 @@ def _suits() -> PhraseIndex:
 def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bool:
     """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
     story of none that has clocks of its own (`apart`)."""
+    alone = {r.name for r in _rules() if r.alone and event in r.events and r.name in of_story}
+    if alone and not alone & of_period:
+        return False
     if of_period:
         return bool(of_period & of_story)
     return not any(

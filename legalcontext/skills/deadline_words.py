@@ -22,11 +22,17 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
     counting = voice.say(f"{period.counting or 'calendar'}_counting")
     citations = (book.cite(deadline.hit),)
     if counted is None:
+        key = "deadline_differs" if deadline.differs else "deadline_no_date"
         return Finding(
             kind="deadline",
             title=sentence(f"{figure.value} {unit}: {event}"),
             detail=voice.say(
-                "deadline_no_date", value=figure.value, unit=unit, counting=counting, event=event
+                key,
+                value=figure.value,
+                unit=unit,
+                counting=counting,
+                event=event,
+                own=_own_length(deadline.event, voice),
             ),
             severity="info",
             citations=citations,
@@ -65,6 +71,13 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
         citations=citations,
         topics=(deadline.hit.topic,),
     )
+
+
+def _own_length(event: Event, voice: Voice) -> str:
+    if event.period is None or event.unit is None:
+        return ""
+    unit = "days" if event.unit == "business_day" else f"{event.unit}s"
+    return f"{event.period} {voice.unit(unit, str(event.period))}"
 
 
 def _rolled(deadline: Deadline, voice: Voice) -> list[str]:

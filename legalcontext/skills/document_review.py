@@ -24,12 +24,12 @@ from .passages import Book, of_kind
 from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
+from .review.dates import PaperDates, given_as, read_question, starts, with_its_length
 from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
 from .review.spans import sentence_around, source
 from .service import manner_of_service
 from .shelf import Shelf
-from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
 from .urgency import deadlines, level_of
 from .wording import Voice, one_line, quoted
@@ -51,13 +51,16 @@ class Read:
     amounts: tuple[Amount, ...]
     clauses: tuple[Clause, ...]
     choices: tuple[ClauseFinding, ...]
-    events: tuple[Event, ...]
+    dates: PaperDates
     tokens: tuple[Token, ...]
 
     @classmethod
     def of(cls, text: Text, ask: Ask) -> Read:
         kind = classify(text.text)
+        code = kind.code if kind else None
         tokens = tokenize(text.text)
+        pasted = text.text == ask.question
+        dates = PaperDates.read(text.text, ask.today, given_as(code), asked=pasted)
         return cls(
             text=text,
             kind=kind,
@@ -65,7 +68,7 @@ class Read:
             amounts=find_amounts(text.text),
             clauses=check(kind.code, text.text, tokens) if kind else (),
             choices=_each_choice(inference.governing_law(text.text)),
-            events=read_events(text.text, ask.today, tokens),
+            dates=dates,
             tokens=tokens,
         )
 
@@ -132,12 +135,13 @@ def _nothing_to_read(
 
 
 def _rules(ask: Ask, read: Sequence[Read], shelf: Shelf) -> list[Hit]:
-    """Passages of notes whose rules may run from these papers; the first topic's note whole."""
+    """Passages of the notes whose rules may run from these papers: whole, for the words of a rule
+    are seldom near to those of a paper."""
     topics = list(dict.fromkeys(t for d in read if d.kind for t in d.kind.topics))
     if not topics:
         return []
     query = "\n".join([ask.question, *(document.text.text[:600] for document in read)])
-    return shelf.with_whole_note(shelf.search(query, topics), topics)
+    return shelf.whole_notes(shelf.search(query, topics), topics)
 
 
 def _of_document(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
@@ -198,18 +202,24 @@ def _amount_finding(amount: Amount, text: Text, voice: Voice) -> Finding:
 
 
 def _date_findings(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
-    dated = [event for event in document.events if event.on is not None][:_MOST_DATES]
+    dated = [event for event in document.dates.events if _is_told(event)][:_MOST_DATES]
     return [_date_finding(event, document.text, ask, voice) for event in dated]
+
+
+def _is_told(event: Event) -> bool:
+    """Whether an event gives a date of its own: "rent past due for November" names no day."""
+    return event.on is not None and (event.kind != "due" or event.precision == "day")
 
 
 def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
     day = event.on or ask.today
     coming = event.kind in ("hearing", "due") and event.precision == "day" and day >= ask.today
     severity: Severity | None = level_of(day, ask.today) if coming else None
+    written = voice.date(day) if event.precision == "day" else voice.month(day)
     return Finding(
         kind="date",
         title=voice.say(f"date_{event.kind}"),
-        detail=voice.say("detail_date", date=voice.date(day), words=quoted(event.quote)),
+        detail=voice.say("detail_date", date=written, words=quoted(one_line(event.quote))),
         severity=severity,
         # A date that the paper itself gives is its own; nothing is computed here.
         due_on=day if coming else None,
@@ -296,13 +306,30 @@ def _deadlines(
     read: Sequence[Read], hits: Sequence[Hit], frame: Frame, ask: Ask, book: Book, voice: Voice
 ) -> list[Finding]:
     """Last days that follow from a rule of a note and a day that the paper or the ask gives."""
-    events = [event for document in read for event in document.events]
-    events.extend(read_events(ask.question, ask.today))
     asked = tokenize(ask.question)
-    service = manner_of_service(ask.question, asked)
-    told = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
-    due = deadlines(of_kind(hits, *_RULE_KINDS), events, frame, service, told)
+    # What whoever asks says of the day comes before what the paper says.
+    papers = [event for document in read for event in document.dates.events]
+    events = with_its_length([*_of_question(read, ask), *papers])
+    told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
+    service = next((manner for manner in told if manner is not None), None)
+    kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
+    rules = of_kind(hits, *_RULE_KINDS)
+    due = deadlines(rules, events, frame, service, kinds, from_events=_starting(read))
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
+
+
+def _of_question(read: Sequence[Read], ask: Ask) -> tuple[Event, ...]:
+    if any(document.text.text == ask.question for document in read):
+        return ()  # A pasted paper was read already.
+    ways = {given_as(document.kind.code) if document.kind else None for document in read}
+    return read_question(ask.question, ask.today, ways.pop() if len(ways) == 1 else None)
+
+
+def _starting(read: Sequence[Read]) -> frozenset[str] | None:
+    """The events of figures whose periods may run from these papers; None: any."""
+    listed = [starts(document.kind.code if document.kind else None) for document in read]
+    told = [events for events in listed if events is not None]
+    return frozenset().union(*told) if len(told) == len(listed) else None
 
 
 def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:

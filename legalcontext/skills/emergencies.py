@@ -31,9 +31,9 @@ _AGE = re.compile(
 _NOT_AN_AGE = re.compile(
     r"^\s*(?:[-–]?\s*(?:weeks?|wks?|days?|months?|mos?\b|minutes?|mins?\b|miles?|hours?|hrs?\b|%"
     r"|percent|dollars?|grand|k\b|payments?|units?|feet|ft\b|semanas?|d[ií]as?|meses|horas?"
-    r"|minutos?|millas?|d[oó]lares|pagos?|hijos?|empleados|trabajadores|a[nñ]os\s+(?:de|en|trabajando"
-    r"|viviendo|casad|aqu|con|sin))|[.,]?\d|\s*(?:years?|yrs?)\s+(?:in\b|into|of|sober|clean|at|with"
-    r"|out|past|from|on)|\s+(?:or|to|and)\s+\d)",
+    r"|minutos?|millas?|d[oó]lares|pagos?|hijos?|empleados|trabajadores"
+    r"|a[nñ]os\s+(?:de|en|\w+[aei]ndo\b|casad|aqu|con|sin))|[.,]?\d"
+    r"|\s*(?:years?|yrs?)\s+(?:in\b|into|of|sober|clean|at|with|out|past|from|on)|\s+(?:or|to|and)\s+\d)",
     re.IGNORECASE,
 )
 _MINOR_SAYS = re.compile(
@@ -72,8 +72,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Emergency:
-    """kind: `self_harm`, `violence`, `child_at_risk`, `arrest` or `minor_alone`; the words that
-    show it, with their place in the story."""
+    """kind: one of `KINDS`; the words that show it, with their place in the story. `gas` is gas or
+    carbon monoxide where people are."""
 
     kind: str
     start: int
@@ -81,15 +81,18 @@ class Emergency:
     text: str
 
 
-KINDS = ("self_harm", "violence", "child_at_risk", "arrest", "minor_alone")
+KINDS = ("self_harm", "gas", "violence", "child_at_risk", "arrest", "minor_alone")
 """In the order in which an answer tells them."""
+
+
+_PARTS = ("signs", "certain", "not_signs", "not_here", "over", "not_over")
 
 
 @cache
 def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
-            for part in ("signs", "certain", "not_signs", "not_here"):
+            for part in _PARTS:
                 for line in phrases_of(kind, part):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
@@ -116,7 +119,7 @@ def phrases_of(kind: str, part: str) -> Iterator[str]:
     """The phrases of a kind: those of its own, and those of the concepts, with their families
     read in."""
     yield from (table("emergencies")[kind].get(part) or "").splitlines()
-    for line in (table("emergency_concepts")[kind].get(part) or "").splitlines():
+    for line in (table("emergency_concepts").get(kind, {}).get(part) or "").splitlines():
         if line and not line.startswith("#"):
             yield _with_families(line)
 
@@ -218,6 +221,8 @@ def _first_sign(
     text: str,
     tokens: Sequence[Token],
 ) -> Emergency | None:
+    if f"{kind} over" in found and f"{kind} not_over" not in found:
+        return None
     blockers = found.get(f"{kind} not_signs", [])
     silenced = {tokens[m.first].sentence for m in found.get(f"{kind} not_here", [])}
     elsewhere = past if kind == "self_harm" else [*past, *found.get("hypothetical", [])]

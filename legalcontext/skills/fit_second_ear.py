@@ -48,7 +48,8 @@ def learn(embedder: Embedder) -> str:
     told = [(case["text"], case["emergency"] or NONE) for path in CASES for case in _lines(path)]
     asked = [case["text"] for path in QUESTIONS for case in _lines(path)]
     told.extend((text, NONE) for text in asked if not find_emergencies(text, _DAY))
-    kinds = (NONE, *KINDS)
+    known = {kind for _, kind in told}
+    kinds = (NONE, *(kind for kind in KINDS if kind in known))
     texts = [to_english(text) if is_spanish(text) else text for text, _ in told]
     labels = [kinds.index(kind) for _, kind in told]
     weights = fit(np.asarray(embedder.embed_all(texts)), labels, len(kinds))

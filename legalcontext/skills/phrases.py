@@ -27,7 +27,9 @@ GAPS = {"...": 4, "....": 10}
 """The most words that may stand in a gap."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’`´][^\W_]+)*")
-_SENTENCE_END = re.compile(r"[.!?;]+(?=[\s\"”')]|$)|\n[ \t]*\n")
+_SENTENCE_END = re.compile(
+    r"(?<![ap]\.m)[.!?;]+(?=[\s\"”')]|$)|(?<=[ap]\.m)\.(?=\s+[^\Wa-zà-ÿ\d_]|$)|\n[ \t]*\n|•"
+)
 _APOSTROPHES = str.maketrans("", "", "'’`´")
 _NUMBER_WORDS = frozenset(
     (

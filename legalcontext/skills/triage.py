@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event
@@ -17,6 +17,8 @@ from .emergencies import Emergency, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
 from .phrases import Token, tokenize
+from .review.dates import PaperDates, given_as
+from .review.kinds import classify
 from .second_ear import emergencies_of
 from .service import manner_of_service
 from .shelf import Shelf
@@ -38,6 +40,7 @@ QUESTION = "question"
 """The name of the source when a finding stands in the question itself."""
 
 _READ = 6000
+_BETWEEN = "\n\n"
 _ORDER: tuple[Severity, ...] = ("emergency", "urgent", "soon", "normal", "info")
 _DEADLINE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 
@@ -56,16 +59,31 @@ class Story:
     def read(cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...]) -> Story:
         """emergencies: those of the question alone. A paper that tells of a crime is not a person
         who is in danger now."""
-        parts = [ask.question, *(text.text for text in texts)]
-        text = "\n\n".join(part for part in parts if part.strip())[:_READ]
+        papers = [paper.text for paper in texts if paper.text.strip()]
+        text = _BETWEEN.join([*([ask.question] if ask.question.strip() else []), *papers])[:_READ]
         tokens = tokenize(text)
         return cls(
             text=text,
             tokens=tokens,
             emergencies=emergencies,
-            events=read_events(text, ask.today, tokens),
+            events=_events(ask, papers, text),
             reasons=reasons(text, tokens),
         )
+
+
+def _events(ask: Ask, papers: Sequence[str], text: str) -> tuple[Event, ...]:
+    """The events of the question as of a story, and of each paper as of a paper, each at its place
+    in the whole text."""
+    asked = ask.question if ask.question.strip() else ""
+    read = list(read_events(asked, ask.today))
+    at = len(asked) + len(_BETWEEN) if asked else 0
+    for paper in papers:
+        part = text[at : at + len(paper)]
+        kind = classify(part)
+        dates = PaperDates.read(part, ask.today, given_as(kind.code if kind else None))
+        read.extend(replace(e, start=e.start + at, end=e.end + at) for e in dates.events)
+        at += len(paper) + len(_BETWEEN)
+    return tuple(e for e in read if e.end <= len(text))
 
 
 def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Findings:

@@ -19,6 +19,7 @@ from typing import cast
 from dateutil.relativedelta import relativedelta
 
 from legalcontext import inference
+from legalcontext.inference.events import ENDS
 from legalcontext.inference.types import Event, EventKind
 
 from .phrases import Match, PhraseIndex, Token, fold, tokenize
@@ -48,12 +49,14 @@ def read_events(
     tokens = tokenize(text) if tokens is None else tokens
     matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
-    sentences = [_sentence(event, tokens) for event in events]
+    sentences = [sentence_of(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
     read = [
         replace(event, kind=_kind(said[sentence]), on=_as_past(event, today))
         if sentence in said
+        and event.on is not None
         and dated[sentence] == 1
+        and not is_an_end(event)
         and (event.kind in _UNSURE or _is_other_thing(event, said[sentence]))
         and (said[sentence].key == "denied" or not _says_otherwise(event, tokens))
         else event
@@ -149,9 +152,18 @@ def _as_past(event: Event, today: dt.date) -> dt.date | None:
     return event.on - relativedelta(years=1)
 
 
-def _sentence(event: Event, tokens: Sequence[Token]) -> int:
+def sentence_of(event: Event, tokens: Sequence[Token]) -> int:
+    """The number of the sentence in which an event stands; -1 where no word follows it."""
     at = bisect_right(tokens, event.start, key=lambda token: token.end)
     return tokens[at].sentence if at < len(tokens) else -1
+
+
+def is_an_end(event: Event) -> bool:
+    """ "Out by December 4": the day on which something ends starts nothing."""
+    return event.kind == "due" and _END.match(fold(event.quote)) is not None
+
+
+_END = re.compile(rf"(?:{'|'.join(sorted(ENDS))})\b")
 
 
 def _says_otherwise(event: Event, tokens: Sequence[Token]) -> bool:

@@ -112,6 +112,8 @@ class Deadline:
 
     earliest: the manner of service is not known, and other manners may give more time.
     several: the notes have more than one period from this event; this is the first to end.
+    differs: the paper gives a length of its own, and the notes have none so long; nothing is
+    counted, since it may be a notice of another kind.
     """
 
     period: Period
@@ -119,6 +121,7 @@ class Deadline:
     counted: Counted | None
     earliest: bool = False
     several: bool = False
+    differs: bool = False
 
     @property
     def of_the_other_side(self) -> bool:
@@ -162,24 +165,28 @@ def deadlines(
     frame: Frame,
     service: str | None,
     told: Told,
+    *,
+    from_events: frozenset[str] | None = None,
 ) -> tuple[Deadline, ...]:
     """The periods that the place's notes give from the events of a story, one for each.
 
     service: the manner in which papers came, where the story says so. told: the kinds of case
     that the story tells of; a period of another kind does not run. Where a note has several
     periods from one event, the one that the manner of service or the paper's own length speaks
-    for is taken; else the one that ends first.
+    for is taken; else the one that ends first. from_events: the events of figures that count;
+    None: any.
     """
     made = []
     for periods in _nearest_place(_periods(hits, frame), frame.jurisdiction):
-        event = _trigger(periods[0].event, events)
-        if event is None:
+        starting = periods[0].event
+        event = _trigger(starting, events)
+        if event is None or (from_events is not None and starting not in from_events):
             continue
         of_story = told.kinds_at(event)
         running = [p for p in periods if holds(p.event, p.kinds, of_story)]
         if running:
             made.append(_deadline(running, event, frame.jurisdiction, service))
-    return tuple(_each_once(made)[:_MOST_DEADLINES])
+    return tuple(_each_once(_fitting_first(made))[:_MOST_DEADLINES])
 
 
 def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
@@ -194,6 +201,13 @@ def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
             first = found.get(key)
             found[key] = replace(first, kinds=first.kinds | period.kinds) if first else period
     return list(found.values())
+
+
+def _fitting_first(made: Sequence[Deadline]) -> list[Deadline]:
+    """Where a period of one note is as long as the notice says, those of others that are not are
+    left out."""
+    fitted = {deadline.period.event for deadline in made if not deadline.differs}
+    return [d for d in made if not d.differs or d.period.event not in fitted]
 
 
 def _each_once(made: Sequence[Deadline]) -> list[Deadline]:
@@ -232,6 +246,8 @@ def _deadline(
     periods: Sequence[Period], event: Event, jurisdiction: str, service: str | None
 ) -> Deadline:
     fitting = _fitting(periods, event, service)
+    if _gives_another_length(fitting, event):
+        return Deadline(fitting[0], event, None, several=len(fitting) > 1, differs=True)
     if event.on is None or not has_its_day(event):
         return Deadline(fitting[0], event, None, several=len(fitting) > 1)
     counted = [(period, _count(period, event.on, jurisdiction)) for period in fitting]
@@ -249,10 +265,22 @@ def _runs_for(period: Period, service: str | None) -> bool:
 def _fitting(periods: Sequence[Period], event: Event, service: str | None) -> list[Period]:
     """The periods that the told manner of service, or the paper's own length, speaks for."""
     told = [p for p in periods if service is not None and p.figure.service == service]
-    as_written = [
-        p for p in periods if event.period == p.value and f"{event.unit}s".endswith(p.unit)
-    ]
+    as_written = [p for p in periods if _is_as_written(p, event)]
     return told or as_written or list(periods)
+
+
+def _is_as_written(period: Period, event: Event) -> bool:
+    return event.period == period.value and f"{event.unit}s".endswith(period.unit)
+
+
+def _gives_another_length(periods: Sequence[Period], event: Event) -> bool:
+    """Whether a notice to leave gives a time that none of the periods is."""
+    return (
+        event.kind == "notice"
+        and event.period is not None
+        and event.unit in _DAYS_PER_UNIT
+        and not any(_is_as_written(period, event) for period in periods)
+    )
 
 
 def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:

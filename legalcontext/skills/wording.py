@@ -72,6 +72,12 @@ class Voice:
             return day.isoformat()
         return f"{day:%B} {day.day}, {day.year}"
 
+    def month(self, day: dt.date) -> str:
+        """`November 2026` in words; for professionals `2026-11`."""
+        if self.language == "es":
+            return f"{MONTHS_ES[day.month - 1]} de {day.year}"
+        return f"{day:%Y-%m}" if self.professional else f"{day:%B %Y}"
+
     def unit(self, unit: str, value: str) -> str:
         forms = table("units")["units"].get(unit)
         if forms is None:

@@ -11,7 +11,12 @@ from django.db import IntegrityError, ProgrammingError, connection, connections,
 from django.db.models import Max
 
 from accounts.models import User
-from accounts.tenancy import OutsideTenantScope, current_account_id, tenant_scope
+from accounts.tenancy import (
+    OutsideTenantScope,
+    current_account_id,
+    run_in_scope,
+    tenant_scope,
+)
 from accounts.tenancy.checks import faults_of
 from matters.models import KeyBinding, Matter
 from tests import factories
@@ -166,3 +171,51 @@ def test_row_security_off_gives_an_error_and_no_rows(app_cursor, two_matters):
 def test_the_start_up_check_accepts_the_app_role_and_refuses_the_owner():
     assert faults_of("default") == []
     assert any("owns" in fault for fault in faults_of("owner"))
+
+
+TITLES = "SELECT title FROM matters_matter WHERE title <> %(none)s"
+RENAME = "UPDATE matters_matter SET title = %(title)s RETURNING id"
+
+
+@pytest.mark.django_db(transaction=True)
+class TestOneStatement:
+    def test_it_sees_its_own_account_and_leaves_no_scope_open(self, two_matters):
+        mine, theirs = two_matters
+        assert run_in_scope(mine.account_id, TITLES, {"none": ""}) == [(mine.title,)]
+        assert run_in_scope(theirs.account, TITLES, {"none": ""}) == [(theirs.title,)]
+        with connection.cursor() as cursor:
+            cursor.execute(TITLES, {"none": ""})
+            assert cursor.fetchall() == []
+
+    def test_it_is_kept_and_touches_no_other_account(self, two_matters):
+        mine, theirs = two_matters
+        renamed = run_in_scope(mine.account_id, RENAME, {"title": "50 % of it; SELECT 1"})
+        assert renamed == [(mine.pk,)]
+        with tenant_scope(mine.account_id):
+            assert Matter.objects.get().title == "50 % of it; SELECT 1"
+        with tenant_scope(theirs.account_id):
+            assert Matter.objects.get().title == theirs.title
+
+    def test_a_refused_one_changes_nothing(self, two_matters):
+        mine, theirs = two_matters
+        with pytest.raises(ProgrammingError):
+            run_in_scope(
+                mine.account_id,
+                "UPDATE matters_matter SET title = 'x', account_id = %(other)s",
+                {"other": theirs.account_id},
+            )
+        with tenant_scope(mine.account_id):
+            assert Matter.objects.get().title == mine.title
+
+    def test_inside_a_transaction_it_is_part_of_it(self, two_matters):
+        mine, theirs = two_matters
+        with transaction.atomic():
+            assert run_in_scope(mine.account_id, RENAME, {"title": "x"}) == [(mine.pk,)]
+            assert run_in_scope(theirs.account_id, TITLES, {"none": ""}) == [(theirs.title,)]
+            transaction.set_rollback(True)
+        assert run_in_scope(mine.account_id, TITLES, {"none": ""}) == [(mine.title,)]
+
+    def test_another_accounts_scope_refuses_it(self, two_matters):
+        mine, theirs = two_matters
+        with tenant_scope(theirs.account_id), pytest.raises(OutsideTenantScope):
+            run_in_scope(mine.account_id, TITLES, {"none": ""})

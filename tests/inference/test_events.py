@@ -47,6 +47,11 @@ def day(text, today=TODAY):
         ("denied", "2026-03-11", "They denied my claim last week."),
         ("moved", "2024-03-01", "I moved in March 2024."),
         ("accident", "2026-02-13", "El accidente fue el 13/2/2026."),
+        ("due", "2026-04-02", "Answer no later than April 2."),
+        ("due", "2026-04-02", "You must be out by 5 p.m. on Thursday, April 2, 2026."),
+        ("due", "2026-04-02", "Conteste a más tardar el 2 de abril."),
+        ("other", "2026-03-02", "by certified mail March 2, 2026"),
+        ("served", "2026-03-02", "Served March 2 by posting"),
     ],
 )
 def test_a_day_is_read_with_its_event(kind, on, text):
@@ -112,3 +117,28 @@ def test_no_day_is_out_of_reach(today):
     )
     for event in events(f"I was served {text}, on February 29, hace un año", today):
         assert event.on is None or isinstance(event.on, dt.date)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ten days from service of this notice",
+        "10 days after the date of delivery",
+        "diez días después de la entrega",
+    ],
+)
+def test_a_length_may_run_from_service(text: str) -> None:
+    (event,) = events(text, TODAY)
+    assert (event.kind, event.on, event.period) == ("notice", None, 10)
+
+
+def test_the_end_of_a_notice_is_not_its_day() -> None:
+    """The days that a notice gives stand for themselves: they do not run from the day they end."""
+    length, end = events("You have 3 days to move out, by April 2.", TODAY)
+    assert (length.kind, length.on, length.period) == ("notice", None, 3)
+    assert (end.kind, end.on, end.period) == ("due", dt.date(2026, 4, 2), None)
+
+
+def test_a_day_of_one_digit_may_end_a_sentence() -> None:
+    found = events("Out by April 4. Served March 2, 2026.", TODAY)
+    assert [event.quote for event in found] == ["by April 4", "Served March 2, 2026"]

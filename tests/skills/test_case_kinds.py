@@ -40,6 +40,11 @@ def test_the_sentence_of_the_day_says_the_kind() -> None:
     assert told.kinds_at(event) == ANY
 
 
+def test_what_a_paper_prints_for_everybody_says_no_kind() -> None:
+    text = "Answer within 20 days, or within 60 days if served outside the state."
+    assert Told.read(text, tokenize(text)).by_sentence == {}
+
+
 def test_else_the_whole_story_says_it() -> None:
     text = "They are evicting me. I was served on November 3."
     (event,) = [e for e in events(text, TODAY) if e.on]
@@ -55,6 +60,9 @@ def test_else_the_whole_story_says_it() -> None:
         ({"eviction"}, {"eviction"}, True),
         ({"eviction"}, ANY, False),
         ({"justice_court"}, {"small_claims"}, False),
+        ({"justice_court"}, {"small_claims", "justice_court"}, True),
+        ({"justice_court"}, {"eviction", "justice_court"}, False),
+        ({"eviction"}, {"eviction", "justice_court"}, True),
     ],
 )
 def test_a_period_runs_in_its_own_kind_of_case(

@@ -31,6 +31,8 @@ def day(text: str) -> dt.date:
         # Ariz. R. Civ. P. 6(a)(3), N.C. R. Civ. P. 6(a): from a Saturday to Monday.
         ("2026-11-05", 30, "days", "calendar", "US-AZ", "2026-12-05", "2026-12-07"),
         ("2026-11-05", 30, "days", "calendar", "US-NC", "2026-12-05", "2026-12-07"),
+        # Wash. CR 6(a): from the Friday after Thanksgiving to Monday.
+        ("2026-10-28", 30, "days", "calendar", "US-WA", "2026-11-27", "2026-11-30"),
         # No rule on file: the earlier day stays.
         ("2026-11-05", 30, "days", "calendar", "US-WY", "2026-12-05", "2026-12-05"),
         # Court days leave out weekends, Thanksgiving and the day after.

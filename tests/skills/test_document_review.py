@@ -11,7 +11,7 @@ from legalcontext.skills.types import Ask, Finding, Findings, Text
 
 from . import documents
 from .conftest import Framing
-from .notes import TODAY, Notes
+from .notes import TODAY, Notes, figure, note
 
 
 def review(
@@ -151,6 +151,83 @@ def test_no_deadline_without_a_note(frame_of: Framing) -> None:
     question = "I was served with this on November 5, 2026"
     answer = review(documents.SUMMONS, frame_of, Notes([]), question=question)
     assert of_kind(answer, "deadline") == []
+
+
+QUIT_WA = note(
+    "us-wa/notice-to-quit",
+    "notice-to-quit",
+    "US-WA",
+    {"deadline": "For rent that is owed: 14 days. For another breach: 10 days."},
+    figures=(
+        figure(id="pay", value="14", event="notice_served", service=None),
+        figure(id="comply", value="10", event="notice_served", service=None),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("paper", "question", "due"),
+    [
+        # The paper's own length chooses the period; its own words give the day.
+        ("14-DAY NOTICE TO PAY OR VACATE\nServed December 1 by mail.", "?", dt.date(2026, 12, 15)),
+        ("TEN DAY NOTICE TO CURE OR QUIT\nServed on December 1, 2026", "?", dt.date(2026, 12, 11)),
+        # Whoever asks knows better when it came.
+        (
+            "14-DAY NOTICE TO PAY OR VACATE\nServed on November 24, 2026.",
+            "I found this on my door on November 27",
+            dt.date(2026, 12, 11),
+        ),
+        # The day on which it was written starts nothing.
+        ("14-DAY NOTICE TO PAY OR VACATE\nDated November 24, 2026", "?", None),
+    ],
+)
+def test_a_notice_is_counted_from_the_day_it_was_given(
+    frame_of: Framing, paper: str, question: str, due: dt.date | None
+) -> None:
+    text = f"{paper}\nTo: Noor Aziz, Tacoma, Washington"
+    answer = review(text, frame_of, Notes(QUIT_WA), question=question)
+    (deadline,) = of_kind(answer, "deadline")
+    assert deadline.due_on == due
+
+
+def test_a_notice_of_another_length_is_not_counted_by_the_note(frame_of: Framing) -> None:
+    text = (
+        "NOTICE TO QUIT\nTo: Kim Lee, Seattle, Washington\n"
+        "You have 3 days to move out, by December 4. Served December 1."
+    )
+    answer = review(text, frame_of, Notes(QUIT_WA))
+    (deadline,) = of_kind(answer, "deadline")
+    assert deadline.due_on is None
+    assert "The notice gives 3 days. The note gives" in deadline.detail
+    told = {finding.title: finding.due_on for finding in of_kind(answer, "date")}
+    assert told == {"Something is due": dt.date(2026, 12, 4), "A notice": None}
+
+
+def test_of_two_notes_the_one_with_the_notice_s_length_is_told(frame_of: Framing) -> None:
+    steps = note(
+        "us-wa/eviction-steps",
+        "eviction-steps",
+        "US-WA",
+        {"deadline": "A waste notice gives 3 days."},
+        figures=(figure(id="waste", value="3", event="notice_served", service=None),),
+    )
+    text = "3-DAY NOTICE TO QUIT\nTo: Kim Lee, Seattle, Washington\nServed December 1, 2026."
+    answer = review(text, frame_of, Notes([*QUIT_WA, *steps]))
+    assert [f.due_on for f in of_kind(answer, "deadline")] == [dt.date(2026, 12, 4)]
+
+
+def test_a_lawsuit_starts_no_notice_s_days(frame_of: Framing) -> None:
+    text = documents.SUMMONS.replace("CALIFORNIA, COUNTY OF ALAMEDA", "WASHINGTON, KING COUNTY")
+    answer = review(text, frame_of, Notes(QUIT_WA), question="A notice came on November 20, 2026")
+    assert of_kind(answer, "deadline") == []
+
+
+def test_a_month_is_told_as_a_month(frame_of: Framing) -> None:
+    answer = review(
+        "RESIDENTIAL LEASE AGREEMENT\nThe tenant moved in March 2026.", frame_of, Notes([])
+    )
+    (found,) = of_kind(answer, "date")
+    assert found.detail.startswith("March 2026: ")
 
 
 @pytest.mark.parametrize("name", [n for n in vars(documents) if n.isupper()])

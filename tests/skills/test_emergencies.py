@@ -18,7 +18,7 @@ MADE_UP = [
     case
     for name in (
         *("emergencies", "emergencies_dev", "emergencies_heldout"),
-        *("emergencies_rounds", "emergencies_last"),
+        *("emergencies_rounds", "emergencies_last", "emergencies_fresh"),
     )
     for case in read_stories(CASES / f"{name}.jsonl")
 ]
@@ -27,7 +27,7 @@ MADE_UP = [
 MISSED = frozenset(
     (
         *("la-004", "la-016", "la-018", "la-019", "la-020", "la-024", "la-025", "la-033"),
-        *("r2-035", "r3-050", "r3-052", "r3-053"),
+        *("r2-035", "r3-050", "r3-052", "r3-053", "fr-047"),
     )
 )
 """What the tables do not hear, or hear as something else; the second ear hears some of these."""
@@ -250,3 +250,111 @@ def test_a_threat_to_kill_is_no_wish_to_die(story):
     kinds = [found.kind for found in find_emergencies(story, dt.date(2026, 11, 30))]
     assert "violence" in kinds
     assert "self_harm" not in kinds
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "he will end my life",
+        "My ex threatened to end my life",
+        "my ex keeps threatening to end my life",
+        "he said he would take my life and the police do nothing",
+        "He has threatened to take my life twice",
+        "she tried to take my life with a knife",
+        "he told me he's going to end me",
+        "my father-in-law vowed to end my life",
+        "I keep getting threats to end my life",
+        "he said he will end her life",
+        "the roofer wrote: I will end your life",
+        "an ex partner has repeatedly said that he intends to end my life",
+        "my husband says he'll end both our lives tonight",
+        "threats from my landlord to end my life",
+        "mi ex dijo que me va a quitar la vida",
+        "él amenazó con acabar con mi vida",
+    ],
+)
+def test_what_somebody_else_says_they_will_do_is_a_threat_of_violence(story: str) -> None:
+    assert [found.kind for found in find_emergencies(story, TODAY)] == ["violence"]
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "I want to end my life",
+        "my husband left and I will end my life",
+        "I threatened to end my life and they took my kids",
+        "mom i will end my life tonight",
+        "my boss makes me want to end my life",
+        "he told me I should end my life",
+        "he wants to end his life",
+        "If she leaves me I'll end my life",
+        "I told my husband I would end my life",
+        "i tried to take my life last night",
+        "i'm planning on ending my life",
+        "I intend to end my life after the hearing",
+        "voy a acabar con mi vida",
+    ],
+)
+def test_one_s_own_wish_to_die_is_heard_as_that(story: str) -> None:
+    assert find_emergencies(story, TODAY)[0].kind == "self_harm"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "can they end my life estate",
+        "my ex wants to take my life insurance",
+        "they might take my life savings",
+    ],
+)
+def test_a_life_estate_is_no_life(question: str) -> None:
+    assert find_emergencies(question, TODAY) == ()
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "CO alarm wont stop, landlord says ignore it",
+        "There's carbon monoxide leaking from the furnace into our bedrooms",
+        "house smells like gas, landlord not answering",
+        "my landlord says the gas leak was fixed but I can still smell it",
+        "Can I break my lease? Gas has been leaking from the oven since Monday",
+        "we're getting headaches, landlord won't check the furnace for carbon monoxide",
+        "hay fuga de gas en la cocina",
+        "The furnace man found CO in the house, the landlord won't pay a hotel",
+        "the detector showed 400 ppm, landlord says it's broken",
+        "El calentador saca monóxido y nos mareamos",
+    ],
+)
+def test_gas_and_carbon_monoxide_where_people_are_come_first(story: str) -> None:
+    assert find_emergencies(story, TODAY)[0].kind == "gas"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "My lease says I pay gas and electric, is that allowed",
+        "dad died of carbon monoxide poisoning in 2019, is it too late to sue",
+        "My car smells like gas after the repair",
+        "my boss makes us drive a van that smells of gasoline",
+        "Does homeowners insurance cover a gas leak repair",
+        "the detector chirps because the battery is low",
+        "I was fired for reporting a gas leak at the plant",
+        "we had a gas leak in the kitchen, the pipe was fixed, who pays for the food we lost",
+        "landlord installed carbon monoxide alarms and bills me for them",
+        "what happens if the CO alarm goes off and the landlord ignores it, who is liable",
+        "el recibo de gas llegó muy alto",
+    ],
+)
+def test_gas_that_harms_nobody_now_is_no_alarm(question: str) -> None:
+    assert find_emergencies(question, TODAY) == ()
+
+
+def test_gas_is_told_with_the_lines_for_it() -> None:
+    def numbers(country: str | None, text: str) -> list[str]:
+        return [line.number for line in lines_for(["gas"], country, "en", text)]
+
+    assert numbers("US", "I smell gas") == ["911"]
+    assert numbers("US", "carbon monoxide") == ["911", "1-800-222-1222"]
+    assert numbers("GB", "I smell gas") == ["999", "0800 111 999"]
+    assert numbers(None, "I smell gas") == []

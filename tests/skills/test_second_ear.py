@@ -20,6 +20,8 @@ from .notes import TODAY, Notes
 
 ROOT = Path(__file__).parents[2]
 UNFORESEEN = "there are noises in the house that I would rather not talk about"
+LEARNT = tuple(kind for kind in KINDS if kind != "gas")
+"""Gas is heard by its signs alone: the cases that the ear has learnt from tell of none."""
 
 
 def like(kind: str) -> Vector:
@@ -44,11 +46,11 @@ def test_what_was_learnt_is_of_the_cases_as_they_are() -> None:
 
 def test_there_is_a_weight_for_each_dimension_and_kind() -> None:
     ear = Ear.learnt()
-    assert ear.kinds == (NONE, *KINDS)
+    assert ear.kinds == (NONE, *(kind for kind in KINDS if kind in LEARNT))
     assert ear.weights.shape == (DIMENSIONS + 1, len(ear.kinds))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", LEARNT)
 def test_a_question_that_means_an_emergency_is_heard_without_a_sign(
     kind: str, frame_of: Callable[..., Frame]
 ) -> None:

@@ -13,7 +13,7 @@ _ROLE_WORDS = (
     "|seller|vendor|purchaser|licensor|licensee|discloser|disclosing party|recipient"
     "|receiving party|receiver|releasor|releasee|borrower|lender|supplier|distributor"
     "|franchisor|franchisee|claimant|creditor|debtor|arrendador|arrendatario|inquilino"
-    "|demandante|demandado|patr[oó]n|empleado|comprador|vendedor"
+    "|demandante|demandad[oa]|patr[oó]n|empleado|comprador|vendedor"
 )
 _COMPANY = r"(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|N\.A|LP|L\.P|LLP|PLC|GmbH|S\.A|P\.C|PC|AG|BV)\b"
 _BETWEEN = re.compile(r"\b(?:between|among|entre)\b\s*:?\s+(?=[A-Z_ÁÉÍÓÚÑ\"“])")
@@ -46,8 +46,16 @@ _CAPTION = re.compile(
     r"|against)\.?,?\s+(?P<two>[A-Z][^\n]{2,120}?),?\s*\n?\s*(?P<two_role>Defendants?|Respondents?"
     r"|DEFENDANTS?|RESPONDENTS?|Appellees?)",
 )
+_PLACE = re.compile(rf",\s+(?!{_COMPANY}|Jr\b|Sr\b|Esq\b|and\b)|\.\s")
+"""Where, in the line that a letter is addressed to, the name ends: "Luis Ortega, Miami"."""
 _TRIM = " \t\n,;:)(“”\"'’_-"
 _ABBREVIATED = re.compile(rf"(?:{_COMPANY}|\b(?:Jr|Sr|Esq))\.$")
+_NO_NAME = re.compile(
+    rf"[,;]\s+(?=#?\d)|\s+(?=(?:v|vs|against)\.?\s)|\s+and (?:all (?:other|others)|does)\b"
+    rf"|,\s+(?=(?:{_ROLE_WORDS})(?:\(?s\)?)?\s*$)|[.,]?\s+(?=(?:{_ROLE_WORDS})\s*:)",
+    re.IGNORECASE,
+)
+"""Where a name ends and an address, the other side, the others or a role begins."""
 _MOST_WORDS = 9
 _THINGS = re.compile(
     r"\b(?:information|agreement|notes?|merger|premises|services|purpose|property|between|means"
@@ -101,7 +109,9 @@ def _all(head: str) -> Iterator[Party]:
         ):
             yield from _party(match, "name", match["role"])
     for match in _ADDRESSED.finditer(head[:1500]):
-        yield from _party(match, "name", "")
+        place = _PLACE.search(match["name"])
+        name = match["name"][: place.start()] if place else match["name"]
+        yield from _named(name, match.start("name"), "")
 
 
 def _sides(head: str, start: int) -> Iterator[Party]:
@@ -136,6 +146,9 @@ def _party(match: re.Match[str], group: str, role: str | None) -> Iterator[Party
 
 
 def _named(raw: str, start: int, role: str) -> Iterator[Party]:
+    cut = _NO_NAME.search(raw, 1)
+    if cut is not None:
+        raw = raw[: cut.start()]
     name = raw.strip(_TRIM)
     start += len(raw) - len(raw.lstrip(_TRIM))
     if name.endswith(".") and not _ABBREVIATED.search(name):
