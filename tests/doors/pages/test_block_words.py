@@ -13,7 +13,6 @@ from django.utils import translation
 
 from codossier.settings.environment import ROOT
 from legalcontext import block
-from legalcontext.block.types import Note
 from legalcontext.doors.pages.block_words import WHY, note_words, retention_words, why_words
 from legalcontext.doors.templatetags.dates import day, moment, weekday
 from legalcontext.inference import cues
@@ -78,7 +77,6 @@ def test_a_note_keeps_its_words_and_places_in_spanish():
     assert note_words(note) == note["message"]
     with translation.override("es"):
         assert note_words(note) == "“Tx”, Texas, Reino Unido"
-    assert Note.__slots__
 
 
 ENGLISH = re.compile(r"\b(the|kept|delete|there|names|place|and)\b", re.I)
@@ -89,17 +87,14 @@ ENGLISH = re.compile(r"\b(the|kept|delete|there|names|place|and)\b", re.I)
 def test_what_is_assumed_is_spanish_and_the_json_as_it_is():
     owner = factories.firm()
     browser = browser_of(owner)
-    sent = {"question": QUESTION, "skill": "consult", "check": "1", "role": "cousin"}
+    sent = {"question": QUESTION, "skill": "consult", "check": "1", "role": "party"}
     with translation.override("es"):
-        page = browser.post("/ask/", sent | {"role": "party"}, headers={"Accept-Language": "es"})
+        page = browser.post("/ask/", sent, headers={"Accept-Language": "es"})
     part = page.text[page.text.index('id="assumed"') :]
     part = re.sub(r"<blockquote.*?</blockquote>|“[^”]*”", "", part, flags=re.S)
     part = unescape(re.sub(r"<[^>]+>", " ", part[: part.index("</form>")]))
     assert "se guarda 12 meses" in part
     assert ENGLISH.findall(part) == []
-
-    location = browser.post("/ask/", sent | {"ask": "1", "role": "", "check": ""})
-    assert location.status_code in (200, 302)
 
 
 @pytest.mark.django_db
