@@ -9,9 +9,9 @@ from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from procrastinate.contrib.django.models import ProcrastinateJob
 
 from .backoffice.cards import Card, Line, card
+from .backoffice.jobs import needs_a_look
 from .models import Account, ApiKey, Membership
 
 SOON: Final = dt.timedelta(days=30)
@@ -90,10 +90,16 @@ def expiring_keys(request: HttpRequest) -> Card:
     icon="work_history",
 )
 def failed_jobs(request: HttpRequest) -> Card:
-    failed = ProcrastinateJob.objects.filter(status="failed").count()
+    found = needs_a_look()
+    listed = reverse("admin:procrastinate_procrastinatejob_changelist")
     return Card(
-        figure=failed,
-        caption="wait for somebody to look at them" if failed else "every job ended well",
-        href=reverse("admin:procrastinate_procrastinatejob_changelist") + "?status=failed",
-        state="danger" if failed else "success",
+        figure=found["failed"],
+        caption="wait for somebody to look at them" if found["failed"] else "every job ended well",
+        href=f"{listed}?state=failed",
+        lines=[
+            Line("stuck: their worker is gone", found["stuck"], f"{listed}?state=stuck", "danger")
+        ]
+        if found["stuck"]
+        else (),
+        state="danger" if any(found.values()) else "success",
     )

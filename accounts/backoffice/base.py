@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib import messages
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -20,6 +20,9 @@ from accounts.models import Account, User
 from .counting import EstimatingPaginator
 from .steps import WithSteps
 from .theme import ChangeList, ModelAdmin, display
+
+OFFERED: Final = ("__exact", "__isnull", "__isempty", "__gte", "__lt")
+"""The lookups that Django's filters make; others take values that break a query."""
 
 
 def operator(request: HttpRequest) -> User:
@@ -129,7 +132,9 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         for offered in self.get_list_filter(request):
             name = offered[0] if isinstance(offered, (tuple, list)) else offered
             if isinstance(name, str):
-                if lookup == name or lookup.startswith(f"{name}__"):
+                if lookup == name:
+                    return True
+                if lookup.startswith(f"{name}__") and lookup.endswith(OFFERED):
                     return True
             elif lookup == getattr(name, "parameter_name", None):
                 return True

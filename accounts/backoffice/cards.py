@@ -12,7 +12,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from django.db import DatabaseError
 from django.http import HttpRequest
@@ -147,14 +147,17 @@ class Registered:
 
 CARDS: list[Registered] = []
 
+MOST_COLUMNS: Final = 5
+"""Figures side by side on a desk; more are too narrow to read."""
+
 
 def card(
     *, title: str, permission: str, order: int, size: Size = "half", icon: str = "monitoring"
 ) -> Callable[[Build], Build]:
     """Put a card on the dashboard.
 
-    order: lower stands first; the rooms leave gaps of ten. size: `small` (a figure; four in a
-    row), `half` (two in a row) or `wide`.
+    order: lower stands first; the rooms leave gaps of ten. size: `small` (a figure, in the rows
+    above all others), `half` (two in a row) or `wide`.
     """
 
     def register(build: Build) -> Build:
@@ -162,6 +165,14 @@ def card(
         return build
 
     return register
+
+
+def columns_for(number: int) -> int:
+    """How many figures stand side by side, so that the rows are as even as they can be."""
+    if number <= MOST_COLUMNS:
+        return max(number, 1)
+    rows = -(-number // (MOST_COLUMNS - 1))
+    return -(-number // rows)
 
 
 def shown_to(request: HttpRequest) -> list[dict[str, Any]]:

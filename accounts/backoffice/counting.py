@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from django.core.exceptions import EmptyResultSet
 from django.core.paginator import Paginator
 from django.db import connections
 from django.db.models import QuerySet
@@ -46,7 +47,10 @@ class EstimatingPaginator(Paginator):
         rows = self.object_list
         if not isinstance(rows, QuerySet) or rows.query.is_empty():
             return len(rows)
-        about, price = planned(rows)
+        try:
+            about, price = planned(rows)
+        except EmptyResultSet:  # a filter that nothing can fit
+            return 0
         if about > EXACT_UP_TO or price > COSTLY:
             self.estimated = True
             return about

@@ -10,6 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
@@ -92,7 +93,11 @@ class JobAdmin(LookedAt, ProcrastinateJobAdmin):  # type: ignore[misc]
 
 @admin.register(LogEntry)
 class LogEntryAdmin(LookedAt):
-    """What was done in the admin. Ids, labels and names of fields; no content."""
+    """What was done in the admin. Ids, labels and names of fields; no content.
+
+    Each operator sees the entries about what their roles let them see: that something was done
+    tells that it is there, a silent hold above all.
+    """
 
     list_display = ("action_time", "user", "kind", "content_type", "object_repr", "said")
     list_filter = ("action_flag",)
@@ -100,6 +105,15 @@ class LogEntryAdmin(LookedAt):
     ordering = ("-id",)
     sortable_by = ()
     fields = ("action_time", "user", "kind", "content_type", "object_id", "object_repr", "said")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        rows: QuerySet[LogEntry] = super().get_queryset(request)
+        seen = [
+            model
+            for model, entry in self.admin_site._registry.items()
+            if entry.has_view_permission(request)
+        ]
+        return rows.filter(content_type__in=ContentType.objects.get_for_models(*seen).values())
 
     @badge(description="what", states={"added": "success", "changed": "info", "deleted": "danger"})
     def kind(self, entry: LogEntry) -> str:

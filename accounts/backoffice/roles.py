@@ -55,16 +55,23 @@ ROLES: Final = (
         DIRECTORY
         | METADATA
         | FAILURES
-        | _view("retention.policy", "knowledge.note", "procrastinate.procrastinatejob")
+        | _view(
+            "retention.policy",
+            "knowledge.note",
+            "procrastinate.procrastinatejob",
+            "answers.answerreport",
+        )
         | {"accounts.revoke_apikey", "accounts.revoke_invitation"}
         | SWITCHED
         | {"oversight.open_content"},
     ),
     Role(
         "editor",
-        "Writes and reviews the notes. Sees no tenant.",
-        _view("knowledge.note", "knowledge.recall")
+        "Writes and reviews the notes, and settles what readers report. Sees of a tenant the "
+        "answer of a report, for a reason.",
+        _view("knowledge.note", "knowledge.recall", "answers.answerreport")
         | {"knowledge.add_note", "knowledge.change_note", "knowledge.review_note"}
+        | {"answers.change_answerreport", "oversight.open_content"}
         | SWITCHED,
     ),
     Role(

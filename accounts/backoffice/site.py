@@ -38,5 +38,11 @@ class OperatorsSite(UnfoldAdminSite):
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
-        shown = {"cards": cards.shown_to(request)}
+        found = cards.shown_to(request)
+        figures = [one for one in found if one["size"] == "small"]
+        shown = {
+            "figures": figures,
+            "columns": cards.columns_for(len(figures)),
+            "cards": [one for one in found if one["size"] != "small"],
+        }
         return super().index(request, shown | (extra_context or {}))

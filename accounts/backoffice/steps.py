@@ -54,6 +54,8 @@ class Step:
     open_to: Callable[[Any], bool] = field(default=lambda row: True)
     logged: bool = True
     """Also in the admin's own log; False where the row is gone afterwards."""
+    in_log: str = ""
+    """What the log calls it, where the label is not for all who may read the log."""
 
 
 def styled(form: forms.Form) -> forms.Form:
@@ -126,7 +128,7 @@ class WithSteps:
                 form.add_error(None, ValidationError(error.messages))
             else:
                 if chosen.logged:
-                    admin.log_change(request, row, f"{chosen.label}.")
+                    admin.log_change(request, row, f"{chosen.in_log or chosen.label}.")
                 admin.message_user(request, said, messages.SUCCESS)
                 return HttpResponseRedirect(self._page_of(row))
         return TemplateResponse(

@@ -56,9 +56,11 @@ class TenantAdmin(OperatorAdmin):
         if "account" not in request.GET:
             return self.choose_account(request)
         account_id = parse_public_id("acc", request.GET["account"])
-        if account_id is None or not Account.objects.filter(pk=account_id).exists():
+        account = Account.objects.filter(pk=account_id).first() if account_id else None
+        if account is None:
             raise Http404
-        return self._in_scope(account_id, super().add_view, request, form_url, extra_context)
+        more = {"adding_to": account, **(extra_context or {})}
+        return self._in_scope(account.pk, super().add_view, request, form_url, more)
 
     def choose_account(self, request: HttpRequest) -> HttpResponse:
         """The page before the form: in which account. A name or an id finds it."""
@@ -85,7 +87,7 @@ class TenantAdmin(OperatorAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        account = self._account_of(object_id)
+        account = self._account_of(request, object_id)
         return self._in_scope(
             account, super().change_view, request, object_id, form_url, extra_context
         )
@@ -93,22 +95,27 @@ class TenantAdmin(OperatorAdmin):
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponse:
-        account = self._account_of(object_id)
+        account = self._account_of(request, object_id)
         return self._in_scope(account, super().delete_view, request, object_id, extra_context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponse:
-        account = self._account_of(object_id)
+        account = self._account_of(request, object_id)
         return self._in_scope(account, super().history_view, request, object_id, extra_context)
 
     def step_view(self, request: HttpRequest, object_id: str, step: str) -> HttpResponse:
-        account = self._account_of(object_id)
+        account = self._account_of(request, object_id)
         return self._in_scope(account, super().step_view, request, object_id, step)
 
-    def _account_of(self, object_id: str) -> uuid.UUID:
-        """The account of a row, read as the operator. Http404: no such row."""
-        rows = self.model._default_manager.using("operator").values_list("account_id", flat=True)
+    def _account_of(self, request: HttpRequest, object_id: str) -> uuid.UUID:
+        """The account of a row, read as the operator. Http404: there is no such row in the list.
+
+        PermissionDenied: whoever may not see the list, whether or not there is such a row.
+        """
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        rows = self.get_queryset(request).order_by().values_list("account_id", flat=True)
         try:
             account_id: uuid.UUID = rows.get(pk=uuid.UUID(str(object_id)))
         except (ValueError, self.model.DoesNotExist):

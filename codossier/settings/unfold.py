@@ -62,6 +62,7 @@ NAVIGATION = [
     section(
         "Answers",
         listed("answers.answer", "Answers", "forum"),
+        listed("answers.answerreport", "Reports of readers", "flag"),
         linked("what-if", "What if", "rule", "oversight.use_what_if"),
         listed("oversight.contentaccess", "Accesses to content", "visibility"),
         listed("matters.matter", "Matters", "folder_open", "matters.view_matterevent"),

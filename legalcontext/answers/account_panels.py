@@ -20,7 +20,7 @@ from .models import Answer
 @panel(title=f"Use, {DAYS} days", permission="answers.view_answer", order=30, icon="monitoring")
 def usage(request: HttpRequest, account: Any) -> Card:
     rows = list(
-        recent()
+        recent(request.user)
         .filter(account_id=account.pk)
         .annotate(day=TruncDate("created_at"))
         .values("day", "skill", "status")

@@ -15,7 +15,7 @@ from accounts.backoffice.theme import badge
 from accounts.tenancy.admin import RecordAdmin
 
 from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
-from .dashboard import BASES
+from .dashboard import BASES, listed_for
 from .models import Answer
 
 
@@ -61,6 +61,9 @@ class AnswerAdmin(RecordAdmin):
             {"fields": (("question_length", "document_count"), "keep_days", "notes_cited")},
         ),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Answer]:
+        return listed_for(request.user, super().get_queryset(request))
 
     @admin.display(description="asked by")
     def asked_by(self, answer: Answer) -> str:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.backoffice.cards import Card, Chart, Colour, Line, Series, card
 from legalcontext.contracts.quick_ask import SKILLS
+from legalcontext.retention.knowing import may_know
 
 from .models import DOORS, Answer
 
@@ -35,13 +36,24 @@ SKILL_COLOURS: Final[Mapping[str, Colour]] = dict(
 )
 
 
-def recent() -> QuerySet[Answer]:
-    """Answers of live keys in the last thirty days, as the operator reads them."""
+def listed_for(user: Any, rows: QuerySet[Answer]) -> QuerySet[Answer]:
+    """The answers that an operator may know of.
+
+    That one is still there past its time, or after somebody asked to delete it, tells that a hold
+    keeps it: whoever may not know of holds sees none that the sweep would take.
+    """
+    if may_know(user):
+        return rows
+    return rows.filter(expires_at__gt=timezone.now(), deletion_asked_at=None)
+
+
+def recent(user: Any) -> QuerySet[Answer]:
+    """Answers of live keys in the last thirty days, as this operator may know of them."""
     since = timezone.now() - dt.timedelta(days=DAYS)
     rows: QuerySet[Answer] = Answer.objects.using("operator").filter(
         created_at__gte=since, test=False
     )
-    return rows
+    return listed_for(user, rows)
 
 
 def counted(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
@@ -49,7 +61,7 @@ def counted(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
     kept = getattr(request, "_answers_counted", None)
     if kept is None:
         kept = list(
-            recent()
+            recent(request.user)
             .annotate(day=TruncDate("created_at"))
             .values("day", "skill", "door", "basis")
             .annotate(number=Count("*"))
@@ -106,7 +118,7 @@ def bases(request: HttpRequest) -> Card:
 def unrecognised(request: HttpRequest) -> Card:
     """Callers write something in the block that we cannot read: their fault, or ours."""
     codes = (
-        recent()
+        recent(request.user)
         .annotate(code=Func(F("note_codes"), function="unnest"))
         .values("code", day=TruncDate("created_at"))
         .annotate(number=Count("*"))
@@ -129,7 +141,7 @@ def unrecognised(request: HttpRequest) -> Card:
 def abstentions(request: HttpRequest) -> Card:
     """Where the search found nothing near enough: the gaps of the knowledge base."""
     gaps = (
-        recent()
+        recent(request.user)
         .filter(skill="consult", status=Answer.Status.DONE, notes_cited=[])
         .values("jurisdiction")
         .annotate(number=Count("*"))

@@ -81,6 +81,11 @@ class Redating:
     held: int
 
     @property
+    def most_shortened(self) -> int:
+        """As if nothing were held: for whoever may not know of a silent hold."""
+        return self.shortened + self.held
+
+    @property
     def touched(self) -> int:
         return self.shortened + self.lengthened
 

@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from accounts.backoffice.cards import Card, Line
 from accounts.backoffice.panels import panel
+from legalcontext.retention.knowing import may_know
 
 from .request_models import DeletionRequest, State
+from .requests.discretion import shown_state, with_silence
 from .requests.forecast import due_of
 from .requests.states import WORK
 
@@ -30,16 +32,18 @@ def requests(request: HttpRequest, account: Any) -> Card:
         .select_related("regime")
         .filter(account_id=account.pk)
         .exclude(state=State.CLOSED)
-        .order_by("due_on")[:SHOWN]
+        .order_by("due_on")
     )
+    if not may_know(request.user):
+        waiting = with_silence(waiting)
     lines = [
         Line(
-            f"{one.get_about_display()}: {one.get_state_display()}",
+            f"{one.get_about_display()}: {shown_state(one).label}",
             f"{one.deadline:%-d %B}",
             reverse("admin:erasure_deletionrequest_change", args=[one.pk]),
             "danger" if due_of(one, timezone.now()).days_left < 0 and not one.answered_on else "",
         )
-        for one in waiting
+        for one in waiting[:SHOWN]
     ]
     if request.user.has_perm(WORK):
         add = reverse("admin:erasure_deletionrequest_add") + f"?account={account.public_id}"

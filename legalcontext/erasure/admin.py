@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
@@ -27,6 +29,7 @@ from accounts.ids import parse_public_id
 from accounts.models import User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
+from legalcontext.retention.knowing import may_know
 from legalcontext.retention.models import Hold
 
 from . import account_panels, dashboard, pages  # noqa: F401  # cards and pages of the admin
@@ -35,8 +38,17 @@ from .models import Deletion
 from .request_forms import TakingDownForm, form_of
 from .request_models import Certificate, DeletionRequest, Proposal, Regime, State
 from .requests import certificate as certificates
-from .requests import service, two_people
+from .requests import execution, service, two_people
 from .requests.actors import By, by_operator
+from .requests.discretion import (
+    CERTIFIED,
+    CERTIFY_KEPT,
+    NOT_TOLD,
+    is_masked,
+    shown_as,
+    shown_state,
+    with_silence,
+)
 from .requests.forecast import SOON, Risk, due_of
 from .requests.states import APPROVE, TRANSITIONS, WORK, Transition, Who
 
@@ -89,6 +101,8 @@ PROPOSED: Final = {
     "skip_cool_off": "skipping the cool-off",
     "reopen": "reopening",
 }
+SOMEBODY: Final = "somebody who left"
+
 APPROVED_EFFECT: Final = {
     two_people.EXECUTE: "On its day everything that no hold keeps is deleted for good.",
     two_people.RELEASE_HOLD: "The hold ends now. What is past its time, and what somebody asked to "
@@ -186,6 +200,25 @@ class QueueFilter(admin.SimpleListFilter):
         return waiting
 
 
+class StateFilter(admin.SimpleListFilter):
+    """By the state that is shown, which need not be the one that is kept."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, str(label)) for value, label in State.choices]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[DeletionRequest]
+    ) -> QuerySet[DeletionRequest]:
+        if (state := self.value()) is None:
+            return queryset
+        if may_know(request.user):
+            return queryset.filter(state=state)
+        return queryset.filter(shown_as(state))
+
+
 def _deadline_before(day: dt.date) -> Q:
     return Q(extended_to=None, due_on__lt=day) | Q(extended_to__lt=day)
 
@@ -194,7 +227,7 @@ def _deadline_before(day: dt.date) -> Q:
 class DeletionRequestAdmin(TenantAdmin):
     list_display = ("short_id", "account", "subject", "regime", "standing", "deadline_shown",
                     "forecast", "waits_for", "keeps")  # fmt: skip
-    list_filter = (QueueFilter, "state", "regime", "about", AccountFilter)
+    list_filter = (QueueFilter, StateFilter, "regime", "about", AccountFilter)
     sortable_by = ()
     directory = ("account",)
     form = TakingDownForm
@@ -223,7 +256,13 @@ class DeletionRequestAdmin(TenantAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request).select_related("regime")
+        if not may_know(request.user):
+            rows = with_silence(rows)
         return rows.order_by(Coalesce("extended_to", "due_on"), "pk")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        columns = super().get_list_display(request)
+        return columns if may_know(request.user) else [n for n in columns if n != "keeps"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.asked if obj is None else self.shown
@@ -245,7 +284,7 @@ class DeletionRequestAdmin(TenantAdmin):
 
     @badge(description="state", states={State(key).label: value for key, value in STATES.items()})
     def standing(self, request: DeletionRequest) -> str:
-        return request.get_state_display()
+        return str(shown_state(request).label)
 
     @display(description="due")
     def deadline_shown(self, request: DeletionRequest) -> str:
@@ -278,8 +317,24 @@ class DeletionRequestAdmin(TenantAdmin):
 
     def get_steps(self, request: HttpRequest, row: DeletionRequest) -> Sequence[Step]:
         by = by_operator(operator(request))
-        steps = [self._step(transition) for transition in service.available(row, by)]
-        return [*deciding(two_people.open_proposals(row.public_id), by), *steps]
+        waiting = deciding(two_people.open_proposals(row.public_id), by)
+        open_to_it = service.available(row, by)
+        if may_know(request.user):
+            return [*waiting, *map(self._step, open_to_it)]
+        return [*waiting, *self._steps_as_shown(row, open_to_it)]
+
+    def _steps_as_shown(
+        self, row: DeletionRequest, open_to_it: Sequence[Transition]
+    ) -> Sequence[Step]:
+        """The steps of the state that is shown: they tell as much as the state itself."""
+        state = shown_state(row)
+        steps = [self._step(step) for step in open_to_it if state in step.sources]
+        if state != State.EXECUTING:
+            return steps
+        steps = [step for step in steps if step.name != "extend"]  # a masked one takes no extension
+        if is_masked(row):  # by whoever works on requests: a step asks for its permission
+            steps.append(replace(self._step(TRANSITIONS["retry"]), run=_queue_again))
+        return steps
 
     def _step(self, transition: Transition) -> Step:
         def run(request: HttpRequest, row: DeletionRequest, said: dict[str, Any]) -> str:
@@ -288,7 +343,8 @@ class DeletionRequestAdmin(TenantAdmin):
             now = refused(lambda: service.perform(row, transition.name, by, **given))
             if transition.two_people or transition.name == "schedule":
                 return "Proposed. Another operator agrees or refuses."
-            return f"{transition.label}: it is now {now.get_state_display()}."
+            state = State(now.state) if may_know(request.user) else service.public_state(now)
+            return f"{transition.label}: it is now {state.label}."
 
         return Step(
             name=transition.name,
@@ -299,6 +355,7 @@ class DeletionRequestAdmin(TenantAdmin):
             form=form_of(transition),
             icon=ICONS.get(transition.name, "bolt"),
             variant="danger" if transition.name in GRAVE else "default",
+            in_log=CERTIFIED if transition.name == CERTIFY_KEPT else "",
         )
 
     # The page
@@ -325,7 +382,8 @@ class DeletionRequestAdmin(TenantAdmin):
 
     def _told(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
         """Words, counts, steps, proposals and certificates of the page; the scope is open."""
-        events = service.events_of(row)
+        knows = may_know(request.user)
+        events = [event for event in service.events_of(row) if knows or event.step not in NOT_TOLD]
         proposals = list(Proposal.objects.filter(object=row.public_id).order_by("proposed_at"))
         names = names_of(
             {event.actor_id for event in events}
@@ -340,7 +398,7 @@ class DeletionRequestAdmin(TenantAdmin):
             "person": names.get(row.person_id) if row.person_id else None,
             "events": [
                 (event, names.get(event.actor_id) or event.get_actor_display(),
-                 TRANSITIONS[event.step].label if event.step in TRANSITIONS else event.step)
+                 _label_of(event.step, knows=knows))
                 for event in events
             ],
             "proposals": [
@@ -349,7 +407,8 @@ class DeletionRequestAdmin(TenantAdmin):
                 for each in proposals
             ],
             "inventory": sorted(row.inventory.items()),
-            "results": sorted(_results(row)),
+            "results": [] if is_masked(row) else sorted(_results(row)),
+            "knows_of_holds": knows,
             "counted_now": sorted(service.inventory(row).items())
             if works and "count" in request.GET
             else None,
@@ -361,6 +420,19 @@ class DeletionRequestAdmin(TenantAdmin):
     ) -> None:
         made = form.take_down(by_operator(operator(request)))
         obj.__dict__.update(made.__dict__)
+
+
+def _queue_again(request: HttpRequest, row: DeletionRequest, said: dict[str, Any]) -> str:
+    """The run is over, and its job finds nothing to do; that is for others to know."""
+    execution.queue(row)
+    return f"{TRANSITIONS['retry'].label}: it is now {State.EXECUTING.label}."
+
+
+def _label_of(step: str, *, knows: bool) -> str:
+    """What a step is called, to whoever may know of silent holds or not."""
+    if step == CERTIFY_KEPT and not knows:
+        return CERTIFIED
+    return TRANSITIONS[step].label if step in TRANSITIONS else step
 
 
 def _results(row: DeletionRequest) -> list[tuple[str, int, int, int]]:
@@ -378,7 +450,7 @@ def _results(row: DeletionRequest) -> list[tuple[str, int, int, int]]:
 
 @admin.register(Proposal)
 class ProposalAdmin(RecordAdmin):
-    """What one operator proposed. It is decided on the page of what it is about."""
+    """What one operator proposed, and the decision: here, or on the page of what it is about."""
 
     columns = ("id", "account_id", "action", "object", "proposed_by", "proposed_at", "decision",
                "decided_by", "decided_at", "alone")  # fmt: skip
@@ -388,8 +460,23 @@ class ProposalAdmin(RecordAdmin):
     sortable_by = ()
     ordering = ("-id",)
     directory = ("account",)
-    fields = ("public_id", "account", "what", "about", "reason", "proposed_at", "decided",
-              "decided_at", "alone_shown")  # fmt: skip
+    fields = (("public_id", "account"), ("what", "about"), "reason", ("proposer", "proposed_at"),
+              ("decided", "waits_for"), ("decider", "decided_at"), "alone_shown")  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return two_people.seen_by(request.user, super().get_queryset(request))
+
+    # Steps
+
+    def all_steps(self) -> Sequence[str]:
+        return [f"{verb}-{action}" for action in PROPOSED for verb in ("approve", "refuse")]
+
+    def get_steps(self, request: HttpRequest, row: Proposal) -> Sequence[Step]:
+        if row.decision != Proposal.Decision.OPEN:
+            return ()
+        return deciding([row], by_operator(operator(request)))
+
+    # The list and the page
 
     @display(description="proposed")
     def what(self, proposal: Proposal) -> str:
@@ -402,6 +489,26 @@ class ProposalAdmin(RecordAdmin):
                 page = reverse(f"admin:{name}_change", args=[key])
                 return format_html('<a href="{}">{}</a>', page, proposal.object)
         return proposal.object
+
+    @display(description="proposed by")
+    def proposer(self, proposal: Proposal) -> str:
+        return names_of({proposal.proposed_by}).get(proposal.proposed_by, SOMEBODY)
+
+    @display(description="decided by")
+    def decider(self, proposal: Proposal) -> str:
+        if proposal.decided_by is None:
+            return ""
+        return names_of({proposal.decided_by}).get(proposal.decided_by, SOMEBODY)
+
+    @display(description="waits for")
+    def waits_for(self, proposal: Proposal) -> str:
+        """Whose turn it is, since whoever proposed finds no button to agree."""
+        if proposal.decision != Proposal.Decision.OPEN:
+            return ""
+        alone = two_people.alone_from(proposal)
+        if not settings.ALONE_AFTER_HOURS:
+            return "somebody else than who proposed it"
+        return f"somebody else; from {alone:%-d %B, %H:%M} on also who proposed it"
 
     @badge(
         description="decision",
@@ -465,6 +572,17 @@ class DeletionAdmin(RecordAdmin):
     fields = (("public_id", "account"), ("acted", "authority"), ("asked_at", "finished"),
               ("deleted", "not_found"), ("held", "withheld"))  # fmt: skip
 
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return as_known(request, super().get_list_display(request))
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return as_known(request, super().get_fields(request, obj))
+
+    @display(description="deleted")
+    def counted_as_deleted(self, deletion: Deletion) -> int:
+        """What a silent hold keeps counts as deleted, as whoever asked is told."""
+        return int(deletion.deleted + deletion.withheld)
+
     @badge(description="by", states={"person": "primary", "service": "info", "operator": "warning"})
     def acted(self, deletion: Deletion) -> str:
         return deletion.actor
@@ -526,6 +644,20 @@ class RegimeAdmin(OperatorAdmin):
         return f"{days} business days" if days else ""
 
 
+def as_known(request: HttpRequest, names: Any) -> list[Any]:
+    """The figures of a deletion that this operator may see: those of silent holds, or in one."""
+    if may_know(request.user):
+        return list(names)
+    others = {"deleted": "counted_as_deleted", "withheld": None}
+    shown = []
+    for name in names:
+        if isinstance(name, (tuple, list)):
+            shown.append(tuple(as_known(request, name)))
+        elif (other := others.get(name, name)) is not None:
+            shown.append(other)
+    return shown
+
+
 def in_days(left: int) -> str:
     """Days to a deadline, in words."""
     if left < 0:
@@ -565,7 +697,8 @@ def _propose_release(request: HttpRequest, hold: Hold, said: dict[str, Any]) -> 
 PROPOSE_RELEASE: Final = Step(
     name="propose-release",
     label="Propose release",
-    effect="Nothing is released yet: another person who may approve has to agree.",
+    effect="Nothing is released yet: another person who may approve has to agree. The reason then "
+    "stands with the hold, and the account reads it, unless the hold is silent.",
     permission=APPROVE,
     run=_propose_release,
     form=WithReason,

@@ -9,9 +9,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.backoffice.cards import Card, Line, State, card
+from legalcontext.retention.knowing import may_know
 
 from .request_models import Proposal
 from .requests.forecast import Due, Risk, forecast
+from .requests.two_people import seen_by
 
 SHOWN: Final = 5
 COLOURS: Final[dict[Risk, State]] = {
@@ -29,7 +31,7 @@ COLOURS: Final[dict[Risk, State]] = {
     icon="delete_forever",
 )
 def requests_by_due_date(request: HttpRequest) -> Card:
-    due = forecast()
+    due = forecast(discreet=not may_know(request.user))
     counted = Counter(one.risk for one in due)
     told = ", ".join(f"{number} {risk}" for risk, number in counted.items())
     listed = reverse("admin:erasure_deletionrequest_changelist")
@@ -61,7 +63,8 @@ def _line(due: Due) -> Line:
     icon="group",
 )
 def proposals(request: HttpRequest) -> Card:
-    waiting = Proposal.objects.using("operator").filter(decision=Proposal.Decision.OPEN).count()
+    rows = seen_by(request.user, Proposal.objects.using("operator"))
+    waiting = rows.filter(decision=Proposal.Decision.OPEN).count()
     return Card(
         figure=waiting,
         caption="proposals to decide",

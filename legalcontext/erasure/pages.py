@@ -20,12 +20,14 @@ from accounts.backoffice.pages import OperatorPage, page
 from accounts.ids import parse_public_id
 from accounts.models import Account
 from accounts.tenancy import tenant_scope
+from legalcontext.answers.dashboard import listed_for
 from legalcontext.answers.errors import MatterNotFound
 from legalcontext.answers.expiry import explanation_of, preview_policy
 from legalcontext.answers.models import Answer
 from legalcontext.contracts.quick_ask import SKILLS
 from legalcontext.retention import audit
 from legalcontext.retention.errors import InvalidTerm
+from legalcontext.retention.knowing import may_know
 from legalcontext.retention.models import AuditEvent
 from legalcontext.retention.policies import For
 from legalcontext.retention.policy import service_terms
@@ -41,11 +43,13 @@ class ExplainForm(forms.Form):
         label="Answer", widget=UnfoldAdminTextInputWidget, help_text="ans_…, as its reader sees it."
     )
 
+    user: Any = None
+    """Who asks: not everybody may know of an answer that only a hold keeps."""
+
     def clean_answer(self) -> Answer:
         key = parse_public_id(Answer.PREFIX, self.cleaned_data["answer"].strip())
-        answer: Answer | None = (
-            Answer.objects.using("operator").filter(pk=key).first() if key else None
-        )
+        rows = listed_for(self.user, Answer.objects.using("operator"))
+        answer: Answer | None = rows.filter(pk=key).first() if key else None
         if answer is None:
             raise ValidationError("There is no answer with this id; it may have gone.")
         return answer
@@ -100,12 +104,19 @@ class HowLong(OperatorPage):
     template_name = "erasure/admin/how_long.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        shown = {"explain": ExplainForm(), "preview": PreviewForm(), "terms": service_terms()}
+        shown = {
+            "explain": ExplainForm(),
+            "preview": PreviewForm(),
+            "terms": service_terms(),
+            "knows_of_holds": may_know(self.request.user),
+        }
         return super().get_context_data(**shown | kwargs)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "answer" in request.GET:
-            return self._explained(ExplainForm(request.GET))
+            form = ExplainForm(request.GET)
+            form.user = request.user
+            return self._explained(form)
         if "account" in request.GET:
             return self._previewed(PreviewForm(request.GET))
         return self.render()

@@ -17,17 +17,17 @@ from procrastinate.contrib.django.models import ProcrastinateEvent, Procrastinat
 from procrastinate.exceptions import ConnectorException
 
 from accounts.backoffice.base import LookedAt
+from accounts.backoffice.jobs import FAILED, RUNNING, WAITING, is_stuck, stuck
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import TabularInline, badge, display
 
 CHANGE: Final = "procrastinate.change_procrastinatejob"
-FAILED, WAITING, RUNNING = "failed", "todo", "doing"
 
 admin.site.unregister(ProcrastinateJob)
 
 
 def retry(request: HttpRequest, job: ProcrastinateJob, cleaned: dict[str, Any]) -> str:
-    """Put a failed job back into the queue, as it was."""
+    """Put a job that failed, or whose worker is gone, back into the queue, as it was."""
     try:
         with transaction.atomic():
             app.job_manager.retry_job_by_id(job.pk, timezone.now())
@@ -81,12 +81,42 @@ class TaskFilter(admin.SimpleListFilter):
         return queryset.filter(task_name=self.value()) if self.value() else queryset
 
 
+class StateFilter(admin.SimpleListFilter):
+    """What needs a look stands first: what comes by the clock and ends well would bury it."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(FAILED, "failed"), ("stuck", "stuck: its worker is gone"), (RUNNING, "running"),
+                (WAITING, "waiting"), ("succeeded", "succeeded"), ("cancelled", "called off"),
+                ("all", "all")]  # fmt: skip
+
+    def choices(self, changelist: Any) -> Any:
+        shown = list(super().choices(changelist))
+        shown[0]["display"] = "not ended well"
+        return shown
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ProcrastinateJob]
+    ) -> QuerySet[ProcrastinateJob]:
+        match self.value():
+            case "all":
+                return queryset
+            case "stuck":
+                return queryset.filter(stuck())
+            case None:
+                return queryset.filter(status__in=(FAILED, RUNNING, WAITING, "aborted"))
+        known = self.value() in ProcrastinateJob.STATUSES  # the database takes no other
+        return queryset.filter(status=self.value()) if known else queryset.none()
+
+
 @admin.register(ProcrastinateJob)
 class JobAdmin(LookedAt):
     """The queue. Arguments are ids, so a job says nothing of anybody."""
 
     list_display = ("pk", "task_name", "state", "attempts", "scheduled_at", "said")
-    list_filter = ("status", TaskFilter)
+    list_filter = (StateFilter, TaskFilter)
     sortable_by = ("pk",)
     ordering = ("-id",)
     fields = (("pk", "state"), ("task_name", "queue_name"), "said",
@@ -102,7 +132,7 @@ class JobAdmin(LookedAt):
             run=retry,
             icon="replay",
             variant="primary",
-            open_to=lambda job: job.status == FAILED,
+            open_to=lambda job: job.status == FAILED or is_stuck(job),
         ),
         Step(
             name="call-off",

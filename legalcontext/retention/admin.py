@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminTextInputWidget
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from accounts.backoffice.filters import AccountFilter, exactly, one_of
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
+from accounts.models import ServiceIdentity, User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.contracts.quick_ask import SKILLS
 
@@ -24,6 +29,7 @@ from . import account_panels  # noqa: F401  # puts its panels on the account's p
 from .audit import operator
 from .dashboard import SOON
 from .holds import HoldScope, place_hold, require_present, review_hold
+from .knowing import may_know
 from .models import AuditEvent, Hold, Policy
 
 PREFIXES = {"matter": ("mat",), "person": ("usr", "svc"), "answer": ("ans",)}
@@ -39,15 +45,31 @@ SCOPES: Mapping[str, Callable[[uuid.UUID], HoldScope]] = {
 class PlacingForm(forms.ModelForm):
     """What is held is named by its public id; exactly one, or a time."""
 
-    matter = forms.CharField(required=False, help_text="mat_…", widget=UnfoldAdminTextInputWidget)
-    person = forms.CharField(
-        required=False, help_text="usr_… or svc_…", widget=UnfoldAdminTextInputWidget
+    matter = forms.CharField(
+        required=False,
+        help_text="Its id, mat_…: everything in it is kept.",
+        widget=UnfoldAdminTextInputWidget,
     )
-    answer = forms.CharField(required=False, help_text="ans_…", widget=UnfoldAdminTextInputWidget)
+    person = forms.CharField(
+        required=False,
+        help_text="The id of a person, usr_…, or of a program, svc_…: what they asked, made or own "
+        "is kept.",
+        widget=UnfoldAdminTextInputWidget,
+    )
+    answer = forms.CharField(
+        required=False, help_text="Its id, ans_….", widget=UnfoldAdminTextInputWidget
+    )
 
     class Meta:
         model = Hold
         fields = ("reason", "review_on", "silent", "made_from", "made_until")
+        widgets: ClassVar[Any] = {"reason": UnfoldAdminTextareaWidget(attrs={"rows": 2})}
+        help_texts: ClassVar[Any] = {
+            "reason": "The order or the claim, by its number. The account reads it, unless the "
+            "hold is silent.",
+            "made_from": "What was made at or after this, in UTC. With or without an end.",
+            "made_until": "What was made before this, in UTC.",
+        }
 
     def clean(self) -> dict[str, Any]:
         said: dict[str, Any] = super().clean() or self.cleaned_data
@@ -141,15 +163,14 @@ class HoldAdmin(TenantAdmin):
                 )
             },
         ),
-        ("What it holds", {"fields": ("matter_id", "person_id", "answer_id",
-                                      ("made_from", "made_until"))}),
+        ("What it holds", {"fields": ("holds",)}),
         (
             "What happened",
             {
                 "fields": (
-                    ("placed_at", "placed_by"),
-                    ("reviewed_at", "reviewed_by"),
-                    ("released_at", "released_by"),
+                    ("placed_at", "placer"),
+                    ("reviewed_at", "reviewer"),
+                    ("released_at", "releaser"),
                     "why_released",
                 )
             },
@@ -174,9 +195,9 @@ class HoldAdmin(TenantAdmin):
     def placed_by_whom(self, hold: Hold) -> str:
         return hold.authority
 
-    @badge(description="account", states={"told": "success", "silent": "warning"})
+    @badge(description="the account is", states={"told": "success", "not told": "warning"})
     def told(self, hold: Hold) -> str:
-        return "silent" if hold.silent else "told"
+        return "not told" if hold.silent else "told"
 
     @badge(
         description="state",
@@ -188,6 +209,33 @@ class HoldAdmin(TenantAdmin):
     )
     def standing(self, hold: Hold) -> str:
         return hold.state
+
+    @display(description="everything")
+    def holds(self, hold: Hold) -> SafeString | str:
+        """What it is about, by name where that is no content, with the way there."""
+        if hold.matter_id:
+            page = reverse("admin:matters_matter_change", args=[hold.matter_id])
+            return linked("in the matter", public_id("mat", hold.matter_id), page)
+        if hold.answer_id:
+            page = reverse("admin:answers_answer_change", args=[hold.answer_id])
+            return linked("of the answer", public_id("ans", hold.answer_id), page)
+        if hold.person_id:
+            return of_person(hold.person_id)
+        until = f"before {hold.made_until:%-d %B %Y, %H:%M}" if hold.made_until else ""
+        since = f"from {hold.made_from:%-d %B %Y, %H:%M} on" if hold.made_from else ""
+        return f"made {since}{' and ' if since and until else ''}{until} (UTC)"
+
+    @display(description="placed by")
+    def placer(self, hold: Hold) -> str:
+        return name_of_operator(hold.placed_by, hold.placed_at)
+
+    @display(description="reviewed by")
+    def reviewer(self, hold: Hold) -> str:
+        return name_of_operator(hold.reviewed_by, hold.reviewed_at)
+
+    @display(description="released by")
+    def releaser(self, hold: Hold) -> str:
+        return name_of_operator(hold.released_by, hold.released_at)
 
     @display(description="reason")
     def why(self, hold: Hold) -> str:
@@ -214,6 +262,32 @@ class HoldAdmin(TenantAdmin):
             silent=obj.silent,
         )
         obj.__dict__.update(placed.__dict__)
+
+
+def linked(words: str, name: str, page: str) -> SafeString:
+    """`words` and a link; what is there is masked as anywhere else."""
+    return format_html('{} <a href="{}">{}</a>', words, page, name)
+
+
+def of_person(key: uuid.UUID) -> SafeString | str:
+    """A person by address, a program by name; by the id where they have gone."""
+    if user := User.objects.filter(pk=key).first():
+        page = reverse("admin:accounts_user_change", args=[key])
+        return linked("asked, made or owned by", str(user), page)
+    if service := ServiceIdentity.objects.filter(pk=key).first():
+        page = reverse("admin:accounts_serviceidentity_change", args=[key])
+        return linked("asked or made by the program", service.name, page)
+    return f"asked, made or owned by {public_id('usr', key)}, who is here no more"
+
+
+def name_of_operator(key: uuid.UUID | None, at: dt.datetime | None) -> str:
+    """Who did it, by address. at: when; None: nobody did."""
+    if at is None:
+        return ""
+    if key is None:
+        return "the command line"
+    user = User.objects.filter(pk=key).first()
+    return str(user) if user else "somebody who left"
 
 
 @admin.register(Policy)
@@ -248,6 +322,12 @@ class AuditEventAdmin(RecordAdmin):
     directory = ("account",)
     fields = ("at", "account", "action", "object_named", "acted", "actor_id", "key_id",
               "authority", "figures")  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        return (
+            rows if may_know(request.user) else rows.exclude(object__startswith=f"{Hold.PREFIX}_")
+        )
 
     @display(description="object")
     def object_named(self, event: AuditEvent) -> str:

@@ -21,6 +21,14 @@ from .models import LONGEST_REASON, Effect, Switch, SwitchChange, Unreviewed
 
 NOT_SAID = "–"
 
+EMPTY = {
+    "skill": "every skill",
+    "audience": "both registers",
+    "effect": "says nothing of it",
+    "unreviewed": "says nothing of it",
+}
+"""What a field means that is left empty, by its name."""
+
 
 class SwitchForm(forms.ModelForm):
     """A line of the table, and why it is changed."""
@@ -93,6 +101,12 @@ class SwitchAdmin(OperatorAdmin):
             logged=False,
         ),
     )
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in EMPTY:
+            empty = [("", EMPTY[db_field.name])]
+            kwargs["choices"] = db_field.get_choices(include_blank=True, blank_choice=empty)
+        return super().formfield_for_choice_field(db_field, request, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # Taking away needs a reason: it is a step.

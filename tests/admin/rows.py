@@ -15,6 +15,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from accounts.failures import keep_failure
 from accounts.models import FailedRequest, Invitation, Membership, User
 from accounts.tenancy import tenant_scope
+from legalcontext.answers.report_models import AnswerReport
 from legalcontext.erasure.models import Deletion
 from legalcontext.erasure.request_models import Certificate, Proposal, Regime
 from legalcontext.erasure.requests import certificate as certificates
@@ -136,6 +137,15 @@ def _access(owner: Owner) -> ContentAccess:
         return open_answer(operator=reader, answer=answer, reason="The ticket of yesterday.")
 
 
+def _report(owner: Owner) -> AnswerReport:
+    answer = answer_of(owner)
+    with tenant_scope(owner.account_id):
+        report: AnswerReport = AnswerReport.objects.create(
+            answer=answer, reporter=owner.user, kind=AnswerReport.Kind.LAW, text="It changed."
+        )
+    return report
+
+
 def _switch(owner: Owner) -> Switch:
     line = Switch(place="US-OH", effect=Effect.TRIAGE)
     return set_switch(line, by=None, reason="The notes are being reviewed.")
@@ -166,6 +176,7 @@ ROWS: dict[str, Callable[[Owner], Any]] = {
     "accounts.failedrequest": _failure,
     "account.emailaddress": lambda owner: EmailAddress.objects.get(user=owner.user),
     "answers.answer": answer_of,
+    "answers.answerreport": _report,
     "matters.matter": factories.matter_of,
     "matters.matterevent": _matter_event,
     "matters.conflictcheck": _check,

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.tenancy import tenant_scope
+from legalcontext.erasure.request_models import Proposal
 from legalcontext.retention.audit import actor_of
 from legalcontext.retention.holds import HoldScope, place_hold
 from legalcontext.retention.models import AuditEvent, Hold
@@ -81,6 +82,12 @@ def test_an_operator_places_a_silent_one_and_two_people_release_it(browser, owne
     assert actions[0] == ("hold.place", user.pk)
     assert ("hold.release", second.pk) in actions
     assert browser.get(page).status_code == 200
+
+
+def test_the_form_says_in_which_account_it_holds(browser, owner):
+    page = browser.get(add_page(owner)).text
+    assert owner.account.name in page
+    assert owner.account.public_id in page
 
 
 def test_a_hold_is_reviewed_and_the_review_is_recorded(browser, owner, user):
@@ -163,3 +170,112 @@ def test_what_is_not_of_the_account_is_not_held(browser, owner, what):
     assert "nothing of this account with this id" in response.text
     with tenant_scope(owner.account_id):
         assert not Hold.objects.exists()
+
+
+def page_of(hold):
+    return reverse("admin:retention_hold_change", args=[hold.pk])
+
+
+class TestWhatItHolds:
+    """The page says by name what a hold is about, and leads there; no bare key stands on it."""
+
+    def shown(self, browser, hold):
+        text = browser.get(page_of(hold)).text
+        main = text[text.index('id="content"') :]
+        for key in (hold.matter_id, hold.person_id, hold.answer_id, hold.placed_by):
+            assert f">{key}<" not in main
+        return main
+
+    def test_a_person_by_address(self, browser, owner, user):
+        main = self.shown(browser, hold_on(owner, person_id=owner.user_id, silent=True))
+        assert owner.user.email in main
+        assert reverse("admin:accounts_user_change", args=[owner.user_id]) in main
+        assert "the command line" in main
+
+    def test_a_program_by_name(self, browser, owner):
+        service = factories.service_key(owner.account)[2]
+        main = self.shown(browser, hold_on(owner, person_id=service.pk))
+        assert service.name in main
+        assert reverse("admin:accounts_serviceidentity_change", args=[service.pk]) in main
+
+    def test_a_person_who_has_gone_by_the_id(self, browser, owner):
+        gone = User(email="gone@firm.example")
+        assert gone.public_id in self.shown(browser, hold_on(owner, person_id=gone.pk))
+
+    def test_an_answer_and_a_matter_by_their_ids_with_what_they_say_masked(self, browser, owner):
+        matter = factories.matter_of(owner, "Zanzibar v. Doe")
+        answer = answer_of(owner, question="Zanzibar?")
+        of_both = (
+            (hold_on(owner, matter_id=matter.pk), matter),
+            (hold_on(owner, answer_id=answer.pk), answer),
+        )
+        for hold, row in of_both:
+            main = self.shown(browser, hold)
+            assert row.public_id in main
+            name = row._meta.label_lower.replace(".", "_")
+            assert reverse(f"admin:{name}_change", args=[row.pk]) in main
+            assert "Zanzibar" not in main
+
+    def test_a_time_in_words(self, browser, owner):
+        day = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+        main = self.shown(browser, hold_on(owner, made_from=day))
+        assert "made from 1 March 2026, 00:00 on (UTC)" in main
+
+    def test_who_placed_it_by_address(self, browser, owner, user):
+        browser.post(add_page(owner), form(person=owner.user.public_id))
+        with tenant_scope(owner.account_id):
+            hold = Hold.objects.get()
+        assert user.email in self.shown(browser, hold)
+
+
+class TestProposals:
+    """What was proposed is decided on its own page too."""
+
+    @pytest.fixture
+    def proposal(self, browser, owner):
+        hold = hold_on(owner, person_id=owner.user_id, silent=True)
+        browser.post(step(hold, "propose-release"), {"reason": "quashed"})
+        with tenant_scope(owner.account_id):
+            return Proposal.objects.get()
+
+    def page(self, proposal):
+        return reverse("admin:erasure_proposal_change", args=[proposal.pk])
+
+    def step(self, proposal, name):
+        return reverse("admin:erasure_proposal_step", args=[proposal.pk, f"{name}-release_hold"])
+
+    def other(self):
+        client = Client()
+        client.force_login(
+            User.objects.create_superuser("second@service.example", "a long password"),
+            backend="django.contrib.auth.backends.ModelBackend",
+        )
+        return client
+
+    def state(self, proposal):
+        with tenant_scope(proposal.account_id):
+            proposal.refresh_from_db()
+            return proposal.decision, Hold.objects.get().is_active
+
+    def test_another_person_agrees_there(self, browser, proposal, user):
+        other = self.other()
+        text = other.get(self.page(proposal)).text
+        assert "Agree to the release" in text
+        assert "The hold ends now." in text  # what it does stands beside the button
+        assert user.email in text
+        assert other.post(self.step(proposal, "approve")).status_code == 302
+        assert self.state(proposal) == ("approved", False)
+        assert "Agree to the release" not in other.get(self.page(proposal)).text
+
+    def test_whoever_proposed_takes_it_back_and_finds_no_button_to_agree(self, browser, proposal):
+        text = browser.get(self.page(proposal)).text
+        assert "Agree to the release" not in text
+        assert "somebody else than who proposed it" in text
+        assert browser.post(self.step(proposal, "approve")).status_code == 302
+        assert self.state(proposal) == ("open", True)
+        assert browser.post(self.step(proposal, "refuse")).status_code == 302
+        assert self.state(proposal) == ("void", True)
+
+    def test_another_person_refuses_there(self, proposal):
+        assert self.other().post(self.step(proposal, "refuse")).status_code == 302
+        assert self.state(proposal) == ("refused", True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.backoffice import counting
+from accounts.backoffice import cards, counting
 from accounts.models import Account, User
 from tests import factories
 
@@ -61,3 +63,25 @@ def test_signing_in_by_the_forms_own_address_leads_to_the_dashboard():
     body = {"username": "op@service.example", "password": "a long password"}
     answer = Client().post(reverse("admin:login"), body)
     assert answer["Location"] == reverse("admin:index")
+
+
+@pytest.mark.parametrize(
+    ("number", "columns"), [(0, 1), (1, 1), (4, 4), (5, 5), (6, 3), (7, 4), (8, 4), (9, 3)]
+)
+def test_the_figures_of_the_dashboard_stand_in_even_rows(number, columns):
+    assert cards.columns_for(number) == columns
+
+
+def test_the_way_to_a_row_names_it_as_it_is_called(operator, accounts):
+    """Ids are told apart by case, and begin with none."""
+    key, _ = factories.key_of(accounts[0].memberships.first())
+    page = operator.get(reverse("admin:accounts_apikey_change", args=[key.pk])).text
+    crumbs = re.findall(r'class="bo-crumb">([^<]+)<', page)
+    assert crumbs == ["Accounts", "API keys", str(key)]
+
+
+def test_what_is_left_empty_in_a_switch_says_what_that_means(operator):
+    page = operator.get(reverse("admin:switches_switch_add")).text
+    for words in ("every skill", "both registers", "says nothing of it"):
+        assert words in page
+    assert "Select value" not in page

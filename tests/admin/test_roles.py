@@ -72,6 +72,11 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "view": (SUPPORT, PRIVACY, OPERATOR),
         "step:open step:give-back": (SUPPORT, PRIVACY),
     },
+    "answers.answerreport": {
+        "view": (SUPPORT, EDITOR),
+        "step:open step:give-back": (SUPPORT, EDITOR),
+        "step:accept step:dismiss": (EDITOR,),
+    },
     "matters.matter": {
         "view": (SUPPORT, PRIVACY, OPERATOR),
         "add": (OPERATOR,),
@@ -107,7 +112,13 @@ TABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "step:approve-execute step:approve-skip_cool_off step:approve-reopen": (PRIVACY,),
         "step:refuse-execute step:refuse-skip_cool_off step:refuse-reopen": (PRIVACY,),
     },
-    "erasure.proposal": {"view": (PRIVACY,)},
+    "erasure.proposal": {
+        "view": (PRIVACY,),
+        "step:approve-execute step:approve-release_hold": (PRIVACY,),
+        "step:approve-skip_cool_off step:approve-reopen": (PRIVACY,),
+        "step:refuse-execute step:refuse-release_hold": (PRIVACY,),
+        "step:refuse-skip_cool_off step:refuse-reopen": (PRIVACY,),
+    },
     "erasure.certificate": {"view": (PRIVACY, OPERATOR)},
     "erasure.deletion": {"view": (PRIVACY, OPERATOR)},
     "erasure.regime": {"view": (PRIVACY,), "add": (PRIVACY,), "change": (PRIVACY,)},
@@ -269,11 +280,17 @@ def test_lists_forms_and_steps_open_to_whom_the_table_says(role, browser, person
     assert wrong == []
 
 
-def test_every_list_takes_at_most_twelve_queries():
+@pytest.mark.parametrize("superuser", [True, False])
+def test_every_list_takes_at_most_twelve_queries(superuser):
+    """For whoever has all roles, too: their permissions are queries."""
     make_rows()
-    superuser = User.objects.create_superuser("root@service.example", "a long password")
+    person = User.objects.create_user(
+        "root@service.example", "a long password", is_staff=True, is_superuser=superuser
+    )
+    groups = Group.objects.exclude(name=PRIVACY)  # so that silent holds are hidden
+    person.groups.set(groups)
     browser = Client()
-    browser.force_login(superuser, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     many = {}
     for label in registered():
         address = reverse(f"admin:{label.replace('.', '_')}_changelist")
@@ -281,7 +298,7 @@ def test_every_list_takes_at_most_twelve_queries():
             CaptureQueriesContext(connections["default"]) as app,
             CaptureQueriesContext(connections["operator"]) as operator,
         ):
-            assert browser.get(address).status_code == 200
+            assert browser.get(address).status_code == 200 or not superuser
         if len(app) + len(operator) > 12:
             many[label] = len(app) + len(operator)
     assert many == {}

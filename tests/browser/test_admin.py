@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.backoffice import pages
 from accounts.models import User
 from accounts.tenancy import tenant_scope
+from accounts.tenancy.catalogue import is_tenant
 from legalcontext.erasure.request_models import Certificate, DeletionRequest
 from legalcontext.retention.models import Hold
 from tests import factories
@@ -191,9 +192,10 @@ def test_suspending_an_account_ends_its_keys_at_once(visit, one, owner):
     assert program.get("/v1/account").status_code == 200
 
 
-def test_every_list_and_form_fits_and_breaks_no_policy(visit, one):
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_list_and_form_fits_and_breaks_no_policy(visit, one, dark):
     rows = make_rows()
-    visitor = visit().sign_in(one)
+    visitor = visit(dark=dark).sign_in(one)
     addresses = {"admin-index": reverse("admin:index")}
     addresses |= {f"admin-{page.name}": reverse(f"admin:{page.name}") for page in pages.PAGES}
     for model in admin.site._registry:
@@ -201,10 +203,36 @@ def test_every_list_and_form_fits_and_breaks_no_policy(visit, one):
         name = f"admin:{label.replace('.', '_')}"
         addresses[f"admin-{label}-list"] = reverse(f"{name}_changelist")
         addresses[f"admin-{label}"] = reverse(f"{name}_change", args=[rows[label].pk])
+        if label in ADDED:
+            account = f"?account={rows['accounts.account'].public_id}" if is_tenant(model) else ""
+            addresses[f"admin-{label}-add"] = reverse(f"{name}_add") + account
+    for label, step in STEPS.items():
+        name = f"admin:{label.replace('.', '_')}_step"
+        addresses[f"admin-{label}-{step}"] = reverse(name, args=[rows[label].pk, step])
     for name, address in addresses.items():
         visitor.goto(address)
         assert visitor.status == 200, address
-        look(visitor, name)
+        look(visitor, f"{name}{'-dark' if dark else ''}")
+
+
+ADDED = (
+    "accounts.account", "accounts.user", "accounts.serviceidentity", "matters.matter",
+    "retention.hold", "erasure.deletionrequest", "erasure.regime", "knowledge.note",
+    "switches.switch",
+)  # fmt: skip
+"""Lists to which something is added by a form."""
+
+STEPS = {
+    "accounts.account": "suspend",
+    "accounts.membership": "verify",
+    "answers.answer": "open",
+    "answers.answerreport": "open",
+    "erasure.deletionrequest": "reject",
+    "erasure.proposal": "approve-release_hold",
+    "retention.hold": "review",
+    "switches.switch": "remove",
+}
+"""One step's page of each kind of form."""
 
 
 def look(visitor, name: str) -> None:

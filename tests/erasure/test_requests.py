@@ -280,7 +280,11 @@ class TestHolds:
         hold_on(member, answer_id=answer.pk, silent=True)
         request = service.perform(of_member(member), "scope", one, categories=["answers"])
         assert (request.state, service.public_state(request)) == ("held", "scoped")
-        assert request.answered_on is None  # the operators are reminded
+        assert request.answered_on is None
+        with in_days(40):  # the operators are reminded, in the words of the account
+            notices.tell_operators(request, "overdue")
+        assert mail.outbox
+        assert not [sent for sent in mail.outbox if "held" in sent.body.lower()]
         request = service.perform(request, "schedule", one)
         approve(request, other)
         with in_days(4):

@@ -48,7 +48,7 @@ def test_the_list_has_task_status_and_ids(operator):
 
 @pytest.mark.parametrize(
     ("query", "found"),
-    [("status__exact=failed", True), ("status__exact=todo", False),
+    [("state=failed", True), ("state=todo", False), ("state=all", True), ("", True),
      ("task=erasure.sweep_account", True), ("task=erasure.sweep", False)],
 )  # fmt: skip
 def test_the_list_is_narrowed(operator, query, found):
@@ -57,12 +57,48 @@ def test_the_list_is_narrowed(operator, query, found):
     assert ("0195" in operator.get(f"{address}?{query}").text) is found
 
 
+@pytest.mark.parametrize(
+    ("status", "shown"),
+    [("failed", True), ("doing", True), ("todo", True), ("succeeded", False),
+     ("cancelled", False)],
+)  # fmt: skip
+def test_what_ended_well_is_one_filter_away(operator, status, shown):
+    a_job(status)
+    address = reverse("admin:procrastinate_procrastinatejob_changelist")
+    assert ("0195" in operator.get(address).text) is shown
+    assert "0195" in operator.get(f"{address}?state={status}").text
+
+
+def test_a_job_whose_worker_is_gone_is_stuck_and_the_dashboard_says_so(operator):
+    """The row of a worker goes when it is found dead; its job then has none."""
+    a_job("doing")
+    address = reverse("admin:procrastinate_procrastinatejob_changelist")
+    assert "0195" in operator.get(f"{address}?state=stuck").text
+    sees_jobs = browser_of(an_operator("view_procrastinatejob"))
+    assert "stuck: their worker is gone" in sees_jobs.get(reverse("admin:index")).text
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers DEFAULT VALUES RETURNING id")
+        (worker,) = cursor.fetchone()
+        cursor.execute("UPDATE procrastinate_jobs SET worker_id = %s", [worker])
+    assert "0195" not in operator.get(f"{address}?state=stuck").text
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE procrastinate_workers SET last_heartbeat = '2001-01-01'")
+    assert "0195" in operator.get(f"{address}?state=stuck").text
+
+
 def test_a_failed_job_is_run_again(operator):
     job = a_job("failed")
     assert "Run it again" in operator.get(page(job)).text
     assert operator.post(step(job, "retry")).status_code == 302
     job.refresh_from_db()
     assert (job.status, job.args) == ("todo", {"account_id": "0195"})
+
+
+def test_one_whose_worker_is_gone_is_run_again(operator):
+    job = a_job("doing")
+    assert operator.post(step(job, "retry")).status_code == 302
+    job.refresh_from_db()
+    assert job.status == "todo"
 
 
 def test_one_whose_work_waits_already_is_not_queued_twice(operator):
@@ -84,10 +120,14 @@ def test_a_waiting_job_is_called_off(operator):
 
 @pytest.mark.parametrize(
     ("status", "name"),
-    [("succeeded", "retry"), ("todo", "retry"), ("failed", "call-off"), ("doing", "call-off")],
-)
+    [("succeeded", "retry"), ("todo", "retry"), ("failed", "call-off"), ("doing", "call-off"),
+     ("doing", "retry")],
+)  # fmt: skip
 def test_a_step_is_open_in_its_state_alone(operator, status, name):
     job = a_job(status)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers DEFAULT VALUES RETURNING id")
+        cursor.execute("UPDATE procrastinate_jobs SET worker_id = %s", cursor.fetchone())
     operator.post(step(job, name))
     job.refresh_from_db()
     assert job.status == status

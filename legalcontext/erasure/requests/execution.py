@@ -35,6 +35,11 @@ RUN_LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('erasure run' |
 def start(request: DeletionRequest) -> None:
     """Queue the job; the scope is open, and the caller saves the request."""
     request.run_at, request.kept = timezone.now(), {}
+    queue(request)
+
+
+def queue(request: DeletionRequest) -> None:
+    """Queue the job alone: it finds nothing to do where no run is under way."""
     app.configure_task("erasure.execute_request").defer(
         account_id=str(request.account_id), request_id=str(request.pk)
     )

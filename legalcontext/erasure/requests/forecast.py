@@ -15,6 +15,7 @@ from django.utils import timezone
 from legalcontext.erasure.request_models import DeletionRequest, State
 
 from . import clocks
+from .discretion import shown_state, with_silence
 
 SOON: Final = dt.timedelta(days=7)
 
@@ -57,8 +58,11 @@ WAITS_FOR: Final = {
 }
 
 
-def forecast(now: dt.datetime | None = None) -> list[Due]:
-    """Every unanswered request of every account, the nearest deadline first."""
+def forecast(now: dt.datetime | None = None, *, discreet: bool = False) -> list[Due]:
+    """Every unanswered request of every account, the nearest deadline first.
+
+    discreet: for whoever may not know of silent holds.
+    """
     now = now or timezone.now()
     unanswered = (
         DeletionRequest.objects.using("operator")
@@ -66,6 +70,8 @@ def forecast(now: dt.datetime | None = None) -> list[Due]:
         .filter(answered_on=None)
         .exclude(state=State.CLOSED)
     )
+    if discreet:
+        unanswered = with_silence(unanswered)
     return sorted(
         (due_of(request, now) for request in unanswered), key=lambda due: (due.deadline, due.ends)
     )
@@ -77,7 +83,7 @@ def requests_due(within: dt.timedelta = SOON, now: dt.datetime | None = None) ->
 
 
 def due_of(request: DeletionRequest, now: dt.datetime) -> Due:
-    """How one request stands (its regime loaded)."""
+    """How one request stands (its regime loaded), by the state that it shows."""
     today = clocks.day_in(now, request.time_zone)
     deadline = request.deadline
     ends = _ends(request, today)
@@ -87,14 +93,15 @@ def due_of(request: DeletionRequest, now: dt.datetime) -> Due:
         days_left=(deadline - today).days,
         ends=ends,
         risk=_risk(today, deadline, ends),
-        waits_for=WAITS_FOR.get(State(request.state), ""),
+        waits_for=WAITS_FOR.get(shown_state(request), ""),
     )
 
 
 def _ends(request: DeletionRequest, today: dt.date) -> dt.date:
-    if request.state == State.SCHEDULED and request.execute_on is not None:
+    state = shown_state(request)
+    if state == State.SCHEDULED and request.execute_on is not None:
         return max(today, request.execute_on)
-    if request.state in (State.EXECUTING, State.EXECUTED, State.PARTLY_EXECUTED):
+    if state in (State.EXECUTING, State.EXECUTED, State.PARTLY_EXECUTED):
         return today
     return clocks.earliest_execution(today, request.regime.cool_off_days, request.deadline)
 

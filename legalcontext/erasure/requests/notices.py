@@ -65,7 +65,10 @@ def send_what_is_late(account_id: uuid.UUID) -> None:
 
 
 def tell_operators(request: DeletionRequest, step: str) -> None:
-    """Mail the operators who work on requests that one is due; ids and dates alone."""
+    """Mail the operators who work on requests that one is due; ids and dates alone.
+
+    The state is the one that the account is told: not all of them may know of a silent hold.
+    """
     to = [
         user.email
         for user in User.objects.filter(is_staff=True, is_active=True)
@@ -75,7 +78,12 @@ def tell_operators(request: DeletionRequest, step: str) -> None:
         return
     text = render_to_string(
         "erasure/operators.txt",
-        {"request": request, "account": request.account.public_id, "step": step},
+        {
+            "request": request,
+            "state": service.public_state(request).label,
+            "account": request.account.public_id,
+            "step": step,
+        },
     )
     _post(text, to)
 

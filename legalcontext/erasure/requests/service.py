@@ -42,6 +42,7 @@ from legalcontext.retention.models import Hold
 
 from . import clocks, subjects, two_people
 from .actors import SYSTEM, By, by_principal
+from .discretion import MASKS
 from .states import AUTOMATIC, ENDED, TRANSITIONS, WORK, Need, NeedKind, Transition, Who
 
 About = DeletionRequest.About
@@ -256,15 +257,10 @@ def events_of(request: DeletionRequest) -> list[RequestEvent]:
 def public_state(request: DeletionRequest) -> State:
     """The state as its account is told it: a silent hold shows as work that goes on."""
     state = State(request.state)
-    masks = {
-        State.HELD: State.SCOPED,
-        State.PARTLY_HELD: State.SCOPED,
-        State.PARTLY_EXECUTED: State.EXECUTING,
-    }
-    if state in masks:
+    if state in MASKS:
         with tenant_scope(request.account_id):
             if something_silent(request):
-                return masks[state]
+                return MASKS[state]
     return state
 
 

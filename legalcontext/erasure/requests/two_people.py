@@ -9,10 +9,11 @@ and the certificate say that one person decided.
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.ids import parse_public_id
@@ -21,6 +22,7 @@ from legalcontext.erasure.errors import NotPossible
 from legalcontext.erasure.request_models import Proposal
 from legalcontext.retention import holds
 from legalcontext.retention.audit import operator, record
+from legalcontext.retention.knowing import may_know
 from legalcontext.retention.models import Hold
 
 from .actors import By
@@ -68,6 +70,11 @@ def propose_release(hold: Hold, *, reason: str, by: By) -> Proposal:
 def open_proposals(public_id: str) -> list[Proposal]:
     """What waits to be decided about a request or a hold; the account's scope is open."""
     return list(Proposal.objects.filter(object=public_id, decision="open").order_by("proposed_at"))
+
+
+def seen_by(user: Any, rows: QuerySet[Proposal]) -> QuerySet[Proposal]:
+    """The proposals that an operator may know of: those about holds, with the permission alone."""
+    return rows if may_know(user) else rows.exclude(action=RELEASE_HOLD)
 
 
 def may_decide(proposal: Proposal, by: By) -> bool:
