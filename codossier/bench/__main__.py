@@ -19,7 +19,19 @@ def main() -> int:
     import django
 
     django.setup()
-    from . import a2a, admin, asking, database, matters, mcp, reading, retention, skills, tenants
+    from . import (
+        a2a,
+        admin,
+        asking,
+        database,
+        matters,
+        mcp,
+        pages,
+        reading,
+        retention,
+        skills,
+        tenants,
+    )
     from .report import Report
 
     # What fills the database comes last.
@@ -33,6 +45,7 @@ def main() -> int:
         "matters": matters.run,
         "tenants": tenants.run,
         "retention": retention.run,
+        "pages": pages.run,
         "admin": admin.run,
     }
     parser = argparse.ArgumentParser(prog="codossier.bench", description=__doc__)

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "legalcontext.doors.pages.middleware.PagesMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "legalcontext.doors.body_limit.BodyLimitMiddleware",
+    "legalcontext.doors.body_limit.FormLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -67,6 +68,31 @@ def list_holds(principal: Principal, *, limit: int, after: Position | None = Non
     require_owner(principal)
     with tenant_scope(principal.account_id):
         return page(Hold.objects.told(), by="placed_at", limit=limit, after=after)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAnswer:
+    """An answer that a hold names. readable: the caller may read its content too."""
+
+    answer: Answer
+    readable: bool
+
+
+def held_answers(principal: Principal, named: Iterable[uuid.UUID]) -> dict[uuid.UUID, HeldAnswer]:
+    """Answers that holds name, by key, as an owner may know of them: when, and which kind.
+
+    Those that nobody reads any more are left out. Two queries; none where nothing is named.
+    """
+    require_owner(principal)
+    keys = set(named)
+    if not keys:
+        return {}
+    with tenant_scope(principal.account_id):
+        answers = list(Answer.objects.current().filter(pk__in=keys))
+        readable = set(
+            Answer.objects.readable_by(principal).filter(pk__in=keys).values_list("pk", flat=True)
+        )
+    return {answer.pk: HeldAnswer(answer, answer.pk in readable) for answer in answers}
 
 
 def read_hold(principal: Principal, hold_id: str) -> Hold:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.idempotency import NO_KEY, Attempt
 from accounts.ids import parse_public_id
 from accounts.models import Scope
 from accounts.principal import Principal
@@ -22,7 +23,9 @@ MOST_WAITING = 20
 """Reports of one person on one account's answers that may wait for an editor at once."""
 
 
-def report_answer(principal: Principal, answer_id: str, *, kind: str, text: str) -> AnswerReport:
+def report_answer(
+    principal: Principal, answer_id: str, *, kind: str, text: str, attempt: Attempt = NO_KEY
+) -> AnswerReport:
     """Keep a reader's report for the editors. kind: one of AnswerReport.Kind.
 
     The record of the account says that somebody reported, not what. NotFound: not this caller's to
@@ -48,6 +51,7 @@ def report_answer(principal: Principal, answer_id: str, *, kind: str, text: str)
         report.clean_fields(exclude=["account", "answer", "reporter"])
         report.save(force_insert=True)
         record(actor_of(principal), "answer.report", on=answer.public_id)
+        attempt.finish(report.public_id)
     return report
 
 

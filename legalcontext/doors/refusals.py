@@ -45,6 +45,8 @@ OPERATORS: Final = "admin"
 WELL_KNOWN: Final = ".well-known"
 PAGES: Final = "legalcontext.doors.pages.rendering.refuse"
 PROBLEM_PAGE: Final = "legalcontext.doors.pages.rendering.problem_page"
+SHOW_AGAIN: Final = "legalcontext.doors.pages.views.again.show_again"
+IS_OWN: Final = "legalcontext.doors.pages.views.again.is_own"
 """All else is the pages', where a browser asks; a program that strays gets REST's answer."""
 
 
@@ -59,9 +61,12 @@ def _first_part(request: HttpRequest) -> str:
 
 
 def _wants_a_page(request: HttpRequest) -> bool:
-    """Browsers name `text/html`; programs that accept anything do not."""
-    first = _first_part(request)
-    return first not in REST and "text/html" in request.headers.get("Accept", "")
+    """Browsers name `text/html`, and the script of the pages itself; programs that accept anything
+    do neither."""
+    if _first_part(request) in REST:
+        return False
+    of_script = request.headers.get("HX-Request") == "true"
+    return of_script or "text/html" in request.headers.get("Accept", "")
 
 
 def refuse(
@@ -89,6 +94,16 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return refuse(request, FORBIDDEN, http_status=403)
 
 
+REFUSAL: Final = "_codossier_refusal"
+"""On a request: why its view is to refuse it, in place of what it does."""
+
+
+def refuse_in_view(request: HttpRequest, error: Exception) -> None:
+    """Let the page say it, which knows its form. The first word stands."""
+    if not hasattr(request, REFUSAL):
+        setattr(request, REFUSAL, error)
+
+
 class StaleForm(Exception):
     """A form came without the token of this session: the page was open too long, most often."""
 
@@ -96,6 +111,10 @@ class StaleForm(Exception):
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW."""
     if not is_for_programs(request) and _wants_a_page(request):
+        if import_string(IS_OWN)(reason):
+            again: HttpResponse | None = import_string(SHOW_AGAIN)(request, StaleForm())
+            if again is not None:
+                return again
         show = import_string(PROBLEM_PAGE)
         page: HttpResponse = show(request, FORBIDDEN, error=StaleForm(), http_status=403)
         return page

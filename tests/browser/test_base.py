@@ -34,7 +34,7 @@ def test_a_wrong_address_is_a_page(visit, owner):
 
 def test_the_quick_exit_leaves_and_signs_out(visit, owner, settings):
     visitor = visit().sign_in(owner).goto("/security/")
-    visitor.page.get_by_role("link", name="Leave this site").click()
+    visitor.page.get_by_role("button", name="Leave this site").click()
     visitor.page.wait_for_url(settings.QUICK_EXIT_URL)
     for _ in range(TRIES):  # signing out goes on while the other site is shown
         if not Session.objects.exists():
@@ -55,6 +55,9 @@ def test_leaving_works_without_scripts(visit, owner, settings):
     visitor = visit(scripts=False).sign_in(owner).goto("/security/")
     visitor.press("Leave this site")
     visitor.page.wait_for_url(settings.QUICK_EXIT_URL)
+    assert not Session.objects.exists()
+    visitor.goto("/security/")
+    assert visitor.path.startswith("/accounts/login/")
 
 
 def test_the_language_is_the_browsers_and_can_be_changed(visit, owner):

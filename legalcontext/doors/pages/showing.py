@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from legalcontext.retention.standing import Standing
 from legalcontext.skills.tables import table
 
+from .block_words import note_words, retention_words, why_words
 from .places import place_name
 from .words import (
     AUDIENCES,
@@ -98,7 +99,7 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class NoteShown:
-    """What the answer says about its frame: in a line of the page's, and in the block's words."""
+    """What the answer says about its frame: a line, and the particulars of this answer."""
 
     line: Words
     message: str
@@ -106,7 +107,8 @@ class NoteShown:
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """The block in words. place, basis: where, and how that is known; forum: "" when unknown."""
+    """The block in words, in the language of the page; `block` as programs get it. place, basis:
+    where, and how that is known; forum: "" when unknown."""
 
     place: str
     basis: Words
@@ -115,6 +117,7 @@ class Assumed:
     role: Words
     label: Words
     handling: Words
+    retention: str
     block: Mapping[str, Any]
     notes: tuple[NoteShown, ...]
     because: tuple[Because, ...]
@@ -184,8 +187,9 @@ def assumed(
         role=ROLE_NAMES.get(block["role"], block["role"]),
         label=LABELS[block["privilege"]],
         handling=HANDLING[block["privilege"]],
+        retention=retention_words(block["retention"]),
         block=block,
-        notes=tuple(NoteShown(NOTES.get(n["code"], n["code"]), n["message"]) for n in notes),
+        notes=tuple(NoteShown(NOTES.get(n["code"], n["code"]), note_words(n)) for n in notes),
         because=tuple(_because(evidence)),
     )
 
@@ -299,7 +303,7 @@ def _because(evidence: Sequence[Mapping[str, Any]]) -> Iterator[Because]:
         value = item["value"]
         known: Words = FORUM_NAMES.get(value) or ROLE_NAMES.get(value) or place_name(value)
         place = (item["start"], item["end"])
-        yield Because(number, *place, item["text"], known, item["why"], _where(item["source"]))
+        yield Because(number, *place, item["text"], known, why_words(item), _where(item["source"]))
 
 
 def _where(source: str) -> Words:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -126,6 +127,11 @@ class Wording:
     listed: tuple[str, ...] = ()
 
 
+def megabytes() -> str:
+    """The most that may be sent at once, in MB."""
+    return f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1_000_000:g}"
+
+
 def wording_of(problem: Problem, error: Exception | None = None) -> Wording:
     """The problem in words for a person; `error` is what it was made of, where that says more."""
     title, detail = BY_CODE[problem.code]
@@ -151,6 +157,11 @@ def _particular(problem: Problem, error: Exception | None) -> str | None:
                 "What is listed here is still this person's. Name the member who takes it over. "
                 "Nothing was changed."
             )
+    if problem.code is Code.TOO_LARGE:
+        return gettext(
+            "All that is sent together, files too, may have %(megabytes)s MB. Nothing was sent. Go "
+            "back and send less at a time: a shorter text, or a smaller file."
+        ) % {"megabytes": megabytes()}
     if problem.code is Code.RATE_LIMITED and problem.retry_after:
         return ngettext(
             "Wait %(seconds)s second, then send it again.",

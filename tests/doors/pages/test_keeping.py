@@ -93,7 +93,7 @@ class TestHolds:
         sent = {"scope": "time", "made_from": "2026-01-01", "made_until": "2026-01-31",
                 "reason": "Audit.", "review_on": later()}  # fmt: skip
         page = browser_of(owner).post("/account/holds/new/", sent, follow=True)
-        assert "What was made from 1 Jan 2026 to 31 Jan 2026" in words_of(page)
+        assert "What was made from 1 January 2026 to 31 January 2026" in words_of(page)
         with tenant_scope(owner.account_id):
             hold = Hold.objects.get()
         assert hold.made_until == dt.datetime(2026, 2, 1, 8, tzinfo=dt.UTC)
@@ -115,6 +115,48 @@ class TestHolds:
         assert browser.post("/account/holds/new/", sent).status_code == 400
         with tenant_scope(owner.account_id):
             assert not Hold.objects.exists()
+
+    def test_an_answer_is_told_by_its_day_and_kind_and_opened_where_it_may_be_read(
+        self, browser, owner
+    ):
+        own = histories.answer_of(owner, question="My deposit")
+        colleague = factories.colleague(owner.account)
+        theirs = histories.answer_of(colleague, question="Their secret")
+        histories.hold_on(owner, answer_id=own.pk)
+        histories.hold_on(owner, answer_id=theirs.pk)
+        page = browser.get("/account/holds/")
+        words = words_of(page)
+        assert words.count("The answer of ") == 2
+        assert own.public_id[-6:] in words
+        assert theirs.public_id[-6:] in words
+        assert f"/answers/{own.public_id}/" in page.text
+        assert f"/answers/{theirs.public_id}/" not in page.text
+        assert "secret" not in page.text
+
+    def test_an_answer_that_nobody_reads_any_more_is_told_as_that(self, browser, owner):
+        answer = histories.answer_of(owner)
+        histories.hold_on(owner, answer_id=answer.pk)
+        with tenant_scope(owner.account_id):
+            Answer.objects.update(deletion_asked_at=timezone.now())
+        page = browser.get("/account/holds/")
+        assert "An answer that nobody reads any more" in words_of(page)
+        assert answer.public_id[-6:] not in page.text
+
+    def test_the_page_of_a_release_says_what_is_released(self, browser, owner):
+        answer = histories.answer_of(owner)
+        hold = histories.hold_on(owner, answer_id=answer.pk)
+        path = f"/account/holds/{hold.public_id}/release/"
+        assert f"…{answer.public_id[-6:]}" in words_of(browser.get(path))
+        browser.post(path, {"reason": "It is settled."})
+        for again in (browser.get(path), browser.post(path, {"reason": "x"})):
+            assert again.status_code == 400
+            assert "This hold was released before." in words_of(again)
+
+    def test_the_operators_hold_is_not_released_here(self, browser, owner):
+        hold = histories.hold_on(owner, person_id=owner.user_id)
+        with tenant_scope(owner.account_id):
+            Hold.objects.update(authority=Hold.Authority.OPERATOR)
+        assert browser.get(f"/account/holds/{hold.public_id}/release/").status_code == 404
 
     def test_a_silent_one_is_not_shown(self, browser, owner):
         histories.hold_on(owner, silent=True, person_id=owner.user_id)

@@ -16,6 +16,7 @@ from accounts.principal import Principal
 from matters.levels import READ, WORK
 
 from .base import PageForm
+from .selects import LongSelect
 
 ROLES: Final = (
     (Membership.Role.MEMBER.value, _("Member: asks, and owns matters")),
@@ -51,6 +52,7 @@ class DetailsForm(PageForm):
 
     name = forms.CharField(label=_("Name"), max_length=200)
     time_zone = forms.ChoiceField(
+        widget=LongSelect,
         label=_("Time zone"),
         help_text=_("“Today” and all dates of the account are in it."),
         choices=lambda: [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from accounts.principal import Principal
 from legalcontext.block.constants import MAX_STRING
 from legalcontext.contracts.quick_ask import InvalidAsk, QuickAsk, parse_quick_ask
 from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.selects import LongSelect
 from legalcontext.doors.pages.places import place_choices
 from legalcontext.doors.pages.texts import TEXT_FILES, NotText, text_of, unified
 from legalcontext.doors.pages.words import AUDIENCES, FORUM_NAMES, LABELS, ROLES
@@ -27,6 +29,9 @@ MOST_DOCUMENTS: Final = 20
 """As in the contract of a quick ask, so that the words beside the field are ours."""
 
 NAME_LENGTH: Final = 255
+TOO_LARGE_ID: Final = "papers-too-large"
+"""Of the words that the script shows where the chosen files are too large together."""
+
 PASTED: Final = gettext_lazy("pasted text")
 
 ALIASES: Final = {
@@ -66,30 +71,14 @@ class ManyFiles(forms.ClearableFileInput):
     allow_multiple_selected = True
 
 
-class TextFiles(forms.FileField):
-    """Any number of text files; each one's name and words."""
+class ChosenFiles(forms.FileField):
+    """Any number of files, as they came; `read_files` reads them."""
 
     widget = ManyFiles
 
-    def clean(self, data: Any, initial: Any = None) -> list[Attached]:
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
         sent = data if isinstance(data, list | tuple) else [data]
-        return [self._read(file) for file in sent if file]
-
-    def _read(self, file: Any) -> Attached:
-        name = (file.name or "")[:NAME_LENGTH]
-        try:
-            text = text_of(file.read())
-        except NotText:
-            raise ValidationError(
-                _(
-                    "“%(name)s” is not a text file, so it could not be read. Open it, copy its "
-                    "words, and paste them into the field below."
-                ),
-                params={"name": name},
-            ) from None
-        if not text.strip():
-            raise ValidationError(_("“%(name)s” has no words in it."), params={"name": name})
-        return Attached(name, text)
+        return [file for file in sent if file]
 
 
 class AskForm(PageForm):
@@ -120,7 +109,7 @@ class AskForm(PageForm):
             ),
         },
     )
-    papers = TextFiles(
+    papers = ChosenFiles(
         required=False,
         widget=ManyFiles(attrs={"accept": f"{','.join(TEXT_FILES)},text/plain"}),
         label=gettext_lazy("Text files"),
@@ -139,6 +128,7 @@ class AskForm(PageForm):
     )
     place = forms.ChoiceField(
         required=False,
+        widget=LongSelect,
         label=gettext_lazy("Where is this happening?"),
         help_text=gettext_lazy(
             "The law differs from place to place. Leave it, and it is worked out from your words."
@@ -185,6 +175,8 @@ class AskForm(PageForm):
     )
 
     aliases = ALIASES
+    sent: Sequence[Attached] = ()
+    """The files of this sending that could be read."""
 
     def __init__(
         self,
@@ -197,6 +189,10 @@ class AskForm(PageForm):
     ) -> None:
         super().__init__(data, files, **kwargs)
         chosen: Any = self.fields
+        chosen["papers"].widget.attrs |= {
+            "data-most": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+            "data-said": TOO_LARGE_ID,
+        }
         chosen["place"].choices = [("", _("Work it out from my words")), *place_choices()]
         chosen["matter"].choices = [("", _("None")), *((m.public_id, m.title) for m in matters)]
         if not matters:
@@ -214,12 +210,13 @@ class AskForm(PageForm):
     @property
     def attached(self) -> list[Attached]:
         """What is in the form already, the files of this sending among it."""
-        sent = (
-            self.cleaned_data.get("papers") or []
-            if self.is_bound and hasattr(self, "cleaned_data")
-            else []
-        )
-        return [*self.kept, *sent]
+        return [*self.kept, *self.sent]
+
+    def clean_papers(self) -> None:
+        """Read the files. One that is refused is named, and takes none of the others with it."""
+        self.sent, refused = read_files(self.cleaned_data["papers"])
+        if refused:
+            raise ValidationError(refused)
 
     def clean(self) -> dict[str, Any]:
         read: dict[str, Any] = super().clean() or self.cleaned_data
@@ -272,6 +269,40 @@ class AskForm(PageForm):
         if said.get("keep"):
             raw["keep_days"] = int(said["keep"])
         return raw
+
+
+def read_files(files: Iterable[Any]) -> tuple[list[Attached], list[ValidationError]]:
+    """Those that are text, and of each other one what is wrong with it, by its name."""
+    read, refused = [], []
+    for file in files:
+        try:
+            read.append(_read(file))
+        except ValidationError as error:
+            refused.append(error)
+    return read, refused
+
+
+def _read(file: Any) -> Attached:
+    name = (file.name or "")[:NAME_LENGTH]
+    file.seek(0)  # it was read before, where the form is made a second time
+    try:
+        text = text_of(file.read())
+    except NotText:
+        raise ValidationError(
+            _(
+                "“%(name)s” is not a text file, so it could not be read. Open it, copy its "
+                "words, and paste them into the field below."
+            ),
+            params={"name": name},
+        ) from None
+    if not text.strip():
+        raise ValidationError(_("“%(name)s” has no words in it."), params={"name": name})
+    if len(text) > DOCUMENT_LENGTH:
+        raise ValidationError(
+            _("“%(name)s” is too long. Keep it under 2,000,000 characters, or send a part of it."),
+            params={"name": name},
+        )
+    return Attached(name, text)
 
 
 def initial_of(question: str, context: Mapping[str, Any], skill: str) -> dict[str, Any]:

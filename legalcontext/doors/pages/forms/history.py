@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from legalcontext.answers.finding import Wanted
 from legalcontext.answers.report_models import TEXT_LENGTH, AnswerReport
 from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.selects import LongSelect
 from legalcontext.doors.pages.places import place_choices
 from legalcontext.doors.pages.words import LABELS, SKILL_NAMES
 from matters.models import Matter
@@ -37,7 +38,7 @@ class FilterForm(PageForm):
         label=gettext_lazy("Kind of answer"),
     )
     matter = forms.ChoiceField(required=False, label=gettext_lazy("Matter"))
-    place = forms.ChoiceField(required=False, label=gettext_lazy("Place"))
+    place = forms.ChoiceField(required=False, widget=LongSelect, label=gettext_lazy("Place"))
     label = forms.ChoiceField(
         required=False,
         choices=[("", gettext_lazy("Any")), *LABELS.items()],

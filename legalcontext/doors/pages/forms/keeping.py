@@ -63,7 +63,8 @@ class NoticeForm(PageForm):
 
 
 class HoldForm(PageForm):
-    """What nobody may delete for now: one of a matter, a person, an answer, or a time."""
+    """What nobody may delete for now: one of a matter, a person or a time; or the answer that one
+    comes from, and then nothing else is asked."""
 
     SCOPES: Final = (
         ("matter", gettext_lazy("A matter, with all that is in it")),
@@ -112,12 +113,15 @@ class HoldForm(PageForm):
             ("", _("Choose")),
             *((m.public_id, m.user.name or m.user.email) for m in people),
         ]
-        if answer:
-            fields["scope"].choices = [("answer", _("One answer")), *self.SCOPES]
-            fields["answer"].initial = answer
-            fields["scope"].initial = "answer"
-        elif self.data.get("answer"):
-            fields["scope"].choices = [("answer", _("One answer")), *self.SCOPES]
+        if not answer:
+            del fields["answer"]
+            return
+        for name in ("matter", "person", "made_from", "made_until"):
+            del fields[name]
+        fields["answer"].initial = answer
+        fields["scope"].choices = [("answer", _("One answer"))]
+        fields["scope"].initial = "answer"
+        fields["scope"].widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
         read: dict[str, Any] = super().clean() or self.cleaned_data

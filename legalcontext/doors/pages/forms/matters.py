@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Membership
 from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.selects import LongSelect
 from legalcontext.doors.pages.places import place_choices
 from legalcontext.doors.pages.words import FORUM_NAMES
 from matters.levels import NAMES
@@ -41,6 +42,7 @@ class MatterForm(PageForm):
     )
     jurisdiction = forms.ChoiceField(
         required=False,
+        widget=LongSelect,
         label=gettext_lazy("Where does it sit?"),
         help_text=gettext_lazy("Answers in this matter use the law of this place."),
     )

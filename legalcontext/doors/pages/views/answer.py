@@ -75,6 +75,7 @@ class Report(FormPage):
     section = "history"
     form_class = ReportForm
     template = "pages/report.html"
+    typed = ("text",)
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         history.read_answer(self.principal, self.kwargs["answer_id"])
@@ -85,12 +86,15 @@ class Report(FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         answer_id = self.kwargs["answer_id"]
-        report_answer(
-            self.principal,
-            answer_id,
-            kind=form.cleaned_data["kind"],
-            text=form.cleaned_data["text"],
-        )
+        with self.once(form) as attempt:
+            if attempt.replay_of is None:
+                report_answer(
+                    self.principal,
+                    answer_id,
+                    kind=form.cleaned_data["kind"],
+                    text=form.cleaned_data["text"],
+                    attempt=attempt,
+                )
         messages.success(self.request, _("Thank you. The editors will look at it."))
         return go(self.request, reverse("pages:answer", args=[answer_id]))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from accounts.idempotency import IdempotencyConflict, InProgress, fingerprint, once
+from accounts.idempotency import fingerprint, once
 from accounts.ids import parse_public_id
-from accounts.limits import RateLimited
 from accounts.models import Scope
 from legalcontext import block
 from legalcontext.answers import ask as asking
@@ -20,21 +21,35 @@ from legalcontext.answers.errors import MatterNotFound, NotFound
 from legalcontext.answers.models import Answer
 from legalcontext.contracts.quick_ask import SKILLS, QuickAsk
 from legalcontext.doors.pages.evidence import marked
-from legalcontext.doors.pages.forms.ask import ALIASES, AskForm, initial_of
+from legalcontext.doors.pages.forms.ask import (
+    ALIASES,
+    TOO_LARGE_ID,
+    AskForm,
+    initial_of,
+    read_files,
+)
 from legalcontext.doors.pages.rendering import is_fragment
 from legalcontext.doors.pages.showing import assumed, shown_insight
-from legalcontext.doors.pages.wording import wording_of
-from legalcontext.doors.problems import problem_of
-from legalcontext.doors.rest.rendering import STATUS
+from legalcontext.doors.pages.wording import megabytes
+from legalcontext.doors.refusals import REFUSAL, StaleForm
 from legalcontext.skills.language import detect_language
 from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
-from .base import PageView, go, turn_of
+from .base import (
+    FOR_NOW,
+    PageView,
+    again_of,
+    go,
+    problem_as_page,
+    status_of,
+    turn_of,
+    with_patience,
+)
 
 DOOR: Final = "pages"
-FOR_NOW: Final = (RateLimited, InProgress, IdempotencyConflict, SwitchedOff)
-"""Refusals after which the same ask may be sent again."""
+REFUSED: Final = (*FOR_NOW, SwitchedOff, RequestDataTooBig)
+"""What is told above the form, with all that was typed still in it."""
 
 SETTLED: Final = ("jurisdiction", "forum", "role")
 """Members of the block that an answer may ask back for."""
@@ -48,6 +63,9 @@ class Ask(PageView):
     """
 
     section = "ask"
+    shown_again = True
+    typed = ("question", "pasted")
+    takes_files = True
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """An empty form; `?again=ans_…` starts with an earlier ask, `?matter=mat_…` names a matter.
@@ -58,6 +76,8 @@ class Ask(PageView):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = self._form(request.POST, request.FILES)
+        if "again" in request.POST:  # who has signed in meanwhile looks at it first
+            return self._show(form)
         quick_ask = form.quick_ask()
         if quick_ask is None:
             return self._show(form, status=400)
@@ -71,16 +91,23 @@ class Ask(PageView):
 
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
         """What is refused for now is told above the form, with all that was typed still in it."""
-        problem = problem_of(error)
-        if request.method != "POST" or problem is None or not isinstance(error, FOR_NOW):
+        problem = problem_as_page(error)
+        if request.method != "POST" or not isinstance(error, REFUSED):
             return super().refused(request, error)
-        form = self._form(request.POST, request.FILES)
+        too_big = isinstance(error, RequestDataTooBig)
+        form = self._form(request.POST, self._files)
         form.is_valid()
-        form.add_error(None, wording_of(problem, error).detail)
-        response = self._show(form, status=STATUS[problem.code])
-        if problem.retry_after is not None:
-            response["Retry-After"] = str(problem.retry_after)
-        return response
+        form.add_error("papers" if too_big else None, again_of(problem, error))
+        return with_patience(self._show(form, status=status_of(problem, error)), problem)
+
+    def sent(self, request: HttpRequest) -> list[tuple[str, str]]:
+        """The words of the files too: a browser forgets which were chosen."""
+        read, _refused = read_files(self._files.getlist("papers"))
+        files = [
+            pair for each in read for pair in (("kept_name", each.name), ("kept_text", each.text))
+        ]
+        dropped = ("ask", "check", "drop", "again")
+        return [pair for pair in super().sent(request) if pair[0] not in dropped] + files
 
     def _answer(self, request: HttpRequest, quick_ask: QuickAsk) -> HttpResponse:
         """Answer once, however often the button was pressed."""
@@ -104,7 +131,14 @@ class Ask(PageView):
     def _show(
         self, form: AskForm, quick_ask: QuickAsk | None = None, *, status: int = 200
     ) -> HttpResponse:
-        context: dict[str, Any] = {"form": form, "attached": form.attached, "turn": uuid.uuid4()}
+        context: dict[str, Any] = {
+            "form": form,
+            "attached": form.attached,
+            "turn": uuid.uuid4(),
+            "too_large_id": TOO_LARGE_ID,
+            "megabytes": megabytes(),
+            "renewed": isinstance(getattr(self.request, REFUSAL, None), StaleForm),
+        }
         if quick_ask is not None:
             context |= self._foreseen(quick_ask)
         template = "pages/parts/assumed.html" if is_fragment(self.request) else "pages/ask.html"
@@ -119,6 +153,12 @@ class Ask(PageView):
             "assumed": assumed(legal_context, block.context_notes(framed.frame), evidence),
             "pieces": marked(quick_ask.question, evidence),
         }
+
+    @property
+    def _files(self) -> MultiValueDict[str, Any]:
+        """The files that were sent; none of a body over the limit came through."""
+        too_big = isinstance(getattr(self.request, REFUSAL, None), RequestDataTooBig)
+        return MultiValueDict() if too_big else self.request.FILES
 
     def _form(self, *data: Any, initial: dict[str, Any] | None = None) -> AskForm:
         return AskForm(

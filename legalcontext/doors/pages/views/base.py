@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import uuid
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import is_reauthentication_required
@@ -23,32 +25,60 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext_lazy
 from django.views import View
 
-from accounts.limits import consume
+from accounts.idempotency import Attempt, IdempotencyConflict, InProgress, fingerprint, once
+from accounts.limits import RateLimited, consume
 from accounts.models import User
 from accounts.principal import Principal, Unauthenticated
 from legalcontext.contracts.quick_ask import InvalidAsk
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.rendering import BARE, WITH_NAVIGATION, is_fragment, problem_page
 from legalcontext.doors.pages.session import AccountNotChosen, NoAccount, principal_of
+from legalcontext.doors.pages.wording import megabytes, wording_of
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
-from legalcontext.doors.rest.rendering import BAD_REQUEST, NOT_FOUND, too_large
+from legalcontext.doors.refusals import REFUSAL, StaleForm
+from legalcontext.doors.rest.rendering import BAD_REQUEST, FORBIDDEN, NOT_FOUND, STATUS, too_large
 
 logger = logging.getLogger("codossier.pages")
 
 STEP_UP = Problem(Code.STEP_UP_REQUIRED, "Confirm who you are, then do this again.")
 
+AGAIN: Final = {
+    StaleForm: gettext_lazy(
+        "The page was open too long, or you signed in anew in another window. Nothing was sent. "
+        "What you wrote is still here: send it again."
+    ),
+    RequestDataTooBig: gettext_lazy(
+        "All that is sent together may have %(megabytes)s MB, and this was more: no file came "
+        "through. Choose fewer or smaller ones, and look whether all that you wrote is still here."
+    ),
+    IdempotencyConflict: gettext_lazy(
+        "This form was sent before, with something else in it. Look whether it is done; if not, "
+        "send it again."
+    ),
+}
+"""What the form itself says, since it holds what was typed."""
+
+FOR_NOW: Final = (StaleForm, RateLimited, InProgress, IdempotencyConflict)
+"""Refusals after which the same form may be sent again."""
+
+NOT_TYPED: Final = ("csrfmiddlewaretoken", "turn")
+"""What stands in a form and is nobody's words."""
+
 
 class PublicPage(View):
     """A page that asks for no sign-in. What is refused becomes a page, never one of Django's.
 
-    section: the entry of the navigation that the page belongs to.
+    section: the entry of the navigation that the page belongs to. takes_files: of a body over the
+    limit the page gets the fields before the first file, and tells of it (`body_limit.py`).
     """
 
     http_method_names = ["get", "head", "post"]
     section: ClassVar[str] = ""
     layout: ClassVar[str] = BARE
+    takes_files: ClassVar[bool] = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -72,7 +102,7 @@ class PublicPage(View):
 
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
         """What an exception of the core looks like; unknown ones are logged and say nothing."""
-        problem = _problem_of(error)
+        problem = problem_as_page(error)
         if problem is INTERNAL:
             logger.error("unhandled exception in %s", type(self).__name__, exc_info=error)
         layout = BARE if problem.code in (Code.INTERNAL, Code.UNAVAILABLE) else self.layout
@@ -94,6 +124,10 @@ class PageView(PublicPage):
     """
 
     layout = WITH_NAVIGATION
+    shown_again: ClassVar[bool] = False
+    """The form comes back with what was typed where it is refused for now (`again.py`)."""
+    typed: ClassVar[tuple[str, ...]] = ()
+    """The fields of free words: given back to who is not signed in any more."""
 
     @property
     def person(self) -> User:
@@ -112,11 +146,15 @@ class PageView(PublicPage):
         principal = self.principal
         if request.method == "POST":
             consume(principal.credential)
+        if (refusal := getattr(request, REFUSAL, None)) is not None:
+            raise refusal  # no handler runs
         with timezone.override(principal.time_zone):  # times are told in the account's own
             return super().respond(request, *args, **kwargs)
 
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
         match error:
+            case Unauthenticated() | AccountNotChosen() if self._has_words(request):
+                return self.give_back(request, error)
             case Unauthenticated():
                 return go(request, redirect_to_login(self._here(request)).url)
             case AccountNotChosen():
@@ -125,6 +163,34 @@ class PageView(PublicPage):
             case NoAccount():
                 return render(request, "pages/no_account.html", status=403)
         return super().refused(request, error)
+
+    def _has_words(self, request: HttpRequest) -> bool:
+        return any(request.POST.get(name, "").strip() for name in self.typed)
+
+    def give_back(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        """Who sent it is not signed in any more: their words, to go on with after signing in.
+
+        They stand in this reply alone: no session of a visitor, no address and no log has them.
+        """
+        unchosen = isinstance(error, AccountNotChosen)
+        home = reverse("pages:home")
+        context = {
+            "fields": self.sent(request),
+            "own_words": [request.POST[name] for name in self.typed if request.POST.get(name)],
+            "unchosen": unchosen,
+            "way": reverse("pages:choose-account") if unchosen else redirect_to_login(home).url,
+        }
+        part = "parts/not_signed_in.html" if is_fragment(request) else "not_signed_in.html"
+        return render(request, f"pages/{part}", context, status=403)
+
+    def sent(self, request: HttpRequest) -> list[tuple[str, str]]:
+        """What was sent, by names: to be sent once more as it was."""
+        return [
+            (name, value)
+            for name, values in request.POST.lists()
+            if name not in NOT_TYPED
+            for value in values
+        ]
 
     @staticmethod
     def _here(request: HttpRequest) -> str:
@@ -156,9 +222,11 @@ class StepUp:
 class FormPage(PageView):
     """A page with one form: shown, checked, handed to a service, shown again where it refuses.
 
-    Subclasses give `form_class` and `template` and write `done(form)`.
+    Subclasses give `form_class` and `template` and write `done(form)`. Each form that is shown
+    has a number of its own (`turn`), with which what makes something makes it `once`.
     """
 
+    shown_again = True
     form_class: ClassVar[type[PageForm]]
     template: ClassVar[str]
 
@@ -180,7 +248,26 @@ class FormPage(PageView):
 
     def show(self, form: PageForm, *, status: int = 200) -> HttpResponse:
         """The page with the form."""
-        return self.page(self.template, {"form": form, **self.context()}, status=status)
+        context = {"form": form, "turn": uuid.uuid4(), **self.context()}
+        return self.page(self.template, context, status=status)
+
+    def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        """What is refused for now is told above the form, with all that was typed still in it."""
+        problem = problem_as_page(error)
+        if request.method != "POST" or not isinstance(error, FOR_NOW):
+            return super().refused(request, error)
+        form = self.form(request.POST, request.FILES)
+        form.is_valid()
+        form.add_error(None, again_of(problem, error))
+        return with_patience(self.show(form, status=status_of(problem, error)), problem)
+
+    @contextmanager
+    def once(self, form: PageForm) -> Iterator[Attempt]:
+        """The turn of this form, for a service that makes something (`accounts.idempotency`)."""
+        said = sorted(form.cleaned_data.items())
+        asked = fingerprint(b"pages", self.request.path.encode(), repr(said).encode())
+        with once(self.principal, turn_of(self.request), asked) as attempt:
+            yield attempt
 
     def context(self) -> dict[str, Any]:
         """What the template needs beside the form."""
@@ -189,6 +276,25 @@ class FormPage(PageView):
     def done(self, form: PageForm) -> HttpResponse:
         """What a good form does, through a service; ValidationError goes back into the form."""
         raise NotImplementedError
+
+
+def again_of(problem: Problem, error: Exception) -> str:
+    """What stands above a form that is refused for now, and that holds what was typed."""
+    if type(error) in AGAIN:
+        return str(AGAIN[type(error)]) % {"megabytes": megabytes()}
+    return wording_of(problem, error).detail
+
+
+def status_of(problem: Problem, error: Exception) -> int:
+    """The status that every door gives the problem; a form without its token is a 403."""
+    return 403 if isinstance(error, StaleForm) else STATUS[problem.code]
+
+
+def with_patience(response: HttpResponse, problem: Problem) -> HttpResponse:
+    """The response, saying when to come again where the problem does."""
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    return response
 
 
 def go(request: HttpRequest, url: str) -> HttpResponse:
@@ -207,10 +313,13 @@ def next_of(request: HttpRequest, default: str) -> str:
     return url if own else reverse(default)
 
 
-def _problem_of(error: Exception) -> Problem:
+def problem_as_page(error: Exception) -> Problem:
+    """What a page says of an exception, of the core or of Django."""
     if (known := problem_of(error)) is not None:
         return known
     match error:
+        case StaleForm():
+            return FORBIDDEN
         case Http404() | PermissionDenied():
             return NOT_FOUND
         case RequestDataTooBig():

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 
 from accounts.errors import NotFound
+from accounts.idempotency import fingerprint, once
 from legalcontext.doors.pages.rendering import is_fragment
 from legalcontext.erasure import exporting
 from legalcontext.erasure.models import Export
 
-from .base import PageView, StepUp, go
+from .base import PageView, StepUp, go, turn_of
 
 WORKING = (Export.Status.QUEUED, Export.Status.RUNNING)
 
@@ -24,6 +27,7 @@ class ExportHistory(StepUp, PageView):
         context = {
             "exports": exporting.list_exports(self.principal),
             "may_export_account": self.principal.is_owner,
+            "turn": uuid.uuid4(),
         }
         return self.page("pages/export.html", context)
 
@@ -31,8 +35,12 @@ class ExportHistory(StepUp, PageView):
         of = request.POST.get("of", Export.Of.MINE)
         if of not in Export.Of.values:
             raise NotFound
-        export = exporting.request_export(self.principal, of)
-        return go(request, reverse("pages:export-job", args=[export.public_id]))
+        asked = fingerprint(b"pages/export", of.encode())
+        with once(self.principal, turn_of(request), asked) as attempt:
+            export_id = attempt.replay_of
+            if export_id is None:
+                export_id = exporting.request_export(self.principal, of, attempt=attempt).public_id
+        return go(request, reverse("pages:export-job", args=[export_id]))
 
 
 class ExportJob(PageView):

@@ -24,7 +24,10 @@ class Home(PageView):
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Leave(PublicPage):
-    """The end of the session when somebody leaves at once.
+    """The end of the session when somebody leaves at once, and a page that goes elsewhere.
+
+    The script asks for the end alone and goes at once. A form cannot be answered by a redirect to
+    another site, which the content policy stops: so the page itself asks for the other one.
 
     Without the form token: one that had grown old would leave them signed in. Another site gains
     nothing by it, since the session's cookie does not come with a POST of another site's.
@@ -34,7 +37,7 @@ class Leave(PublicPage):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         logout(request)
-        return HttpResponse(status=204)
+        return self.page("pages/leave.html")
 
 
 class ChooseAccount(PageView):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any, Final
 
 from django.contrib import messages
@@ -12,7 +11,6 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts import authority
-from accounts.idempotency import fingerprint, once
 from accounts.models import ApiKey, ServiceIdentity
 from accounts.principal import Principal
 from accounts.services import account as accounts
@@ -22,7 +20,7 @@ from legalcontext.doors.pages.forms.base import PageForm
 from matters.services.bindings import make_bound_key
 from matters.services.matters import list_titles
 
-from .base import FormPage, PageView, StepUp, go, turn_of
+from .base import FormPage, PageView, StepUp, go
 
 SHOWN: Final = 100
 """Of each list; more are looked after through REST."""
@@ -68,20 +66,13 @@ class NewKey(StepUp, FormPage):
     def done(self, form: PageForm) -> HttpResponse:
         assert isinstance(form, KeyForm)  # noqa: S101
         chosen, level = form.cleaned_data.get("matters", []), form.cleaned_data.get("level")
-        asked = fingerprint(b"pages/key", repr(sorted(form.cleaned_data.items())).encode())
-        with once(self.principal, turn_of(self.request), asked) as attempt:
+        with self.once(form) as attempt:
             if attempt.replay_of:
-                messages.info(
-                    self.request, _("The key was made before. Its secret is shown only once.")
-                )
-                return go(self.request, reverse("pages:key", args=[attempt.replay_of]))
+                return made_before(self.request, attempt.replay_of)
             key, secret = make_bound_key(
                 self.principal, matters=chosen, level=level or "", attempt=attempt, **form.key()
             )
         return self.page("pages/key_made.html", {"key": key, "secret": secret})
-
-    def context(self) -> dict[str, Any]:
-        return {"turn": uuid.uuid4()}
 
 
 class KeyPage(PageView):
@@ -121,11 +112,15 @@ class RotateKey(StepUp, FormPage):
         return {"key": self.key}
 
     def done(self, form: PageForm) -> HttpResponse:
-        key, secret = keys.rotate_key(
-            self.principal,
-            self.key.public_id,
-            old_expires_at=expiry_of(form.cleaned_data["old_lifetime"]),
-        )
+        with self.once(form) as attempt:
+            if attempt.replay_of:
+                return made_before(self.request, attempt.replay_of)
+            key, secret = keys.rotate_key(
+                self.principal,
+                self.key.public_id,
+                old_expires_at=expiry_of(form.cleaned_data["old_lifetime"]),
+                attempt=attempt,
+            )
         return self.page("pages/key_made.html", {"key": key, "secret": secret})
 
 
@@ -141,9 +136,19 @@ class NewProgram(FormPage):
         return super().respond(request, *args, **kwargs)
 
     def done(self, form: PageForm) -> HttpResponse:
-        accounts.make_service(self.principal, name=form.cleaned_data["name"])
+        with self.once(form) as attempt:
+            if attempt.replay_of is None:
+                accounts.make_service(
+                    self.principal, name=form.cleaned_data["name"], attempt=attempt
+                )
         messages.success(self.request, _("Added. Now make a key for it."))
         return HttpResponseRedirect(reverse("pages:keys"))
+
+
+def made_before(request: HttpRequest, key_id: str) -> HttpResponse:
+    """The form was sent a second time: the key, without its secret."""
+    messages.info(request, _("The key was made before. Its secret is shown only once."))
+    return go(request, reverse("pages:key", args=[key_id]))
 
 
 def programs_of(principal: Principal) -> list[ServiceIdentity]:

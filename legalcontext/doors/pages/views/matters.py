@@ -72,8 +72,12 @@ class NewMatter(FormPage):
     template = "pages/matter_form.html"
 
     def done(self, form: PageForm) -> HttpResponse:
-        seen = matters.open_matter(self.principal, **form.cleaned_data)
-        return go(self.request, reverse("pages:matter", args=[seen.matter.public_id]))
+        with self.once(form) as attempt:
+            opened = attempt.replay_of
+            if opened is None:
+                seen = matters.open_matter(self.principal, attempt=attempt, **form.cleaned_data)
+                opened = seen.matter.public_id
+        return go(self.request, reverse("pages:matter", args=[opened]))
 
 
 class MatterPage(PageView):
@@ -192,6 +196,7 @@ class EntryPage(FormPage):
 
     section = "matters"
     template = "pages/entry_form.html"
+    typed = ("text", "note", "title", "name")
     entry_id: ClassVar[str] = ""
 
     @property
@@ -217,12 +222,20 @@ class EntryPage(FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         matter_id = self.kwargs["matter_id"]
-        self.keep(matter_id, form.cleaned_data)
+        self.keep(matter_id, form)
         return go(self.request, reverse("pages:matter", args=[matter_id]))
 
-    def keep(self, matter_id: str, fields: dict[str, Any]) -> None:
+    def keep(self, matter_id: str, form: PageForm) -> None:
         """Through the service."""
-        file.add_entry(self.principal, self.kind.model, matter_id, fields)
+        with self.once(form) as attempt:
+            if attempt.replay_of is None:
+                file.add_entry(
+                    self.principal,
+                    self.kind.model,
+                    matter_id,
+                    form.cleaned_data,
+                    attempt=attempt,
+                )
 
     def _require_work(self) -> None:
         """NotFound, MatterClosed: so that nobody fills in a form and is refused afterwards."""
@@ -251,9 +264,13 @@ class ChangeEntry(EntryPage):
     def context(self) -> dict[str, Any]:
         return {**super().context(), "heading": self.kind.change, "changing": True}
 
-    def keep(self, matter_id: str, fields: dict[str, Any]) -> None:
+    def keep(self, matter_id: str, form: PageForm) -> None:
         file.change_entry(
-            self.principal, self.kind.model, matter_id, self.kwargs["entry_id"], fields
+            self.principal,
+            self.kind.model,
+            matter_id,
+            self.kwargs["entry_id"],
+            form.cleaned_data,
         )
 
 

@@ -69,7 +69,11 @@ class Invite(FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         where = self.request.build_absolute_uri(reverse("pages:join"))
-        invitations.invite(self.principal, accept_url=where, **form.cleaned_data)
+        with self.once(form) as attempt:
+            if attempt.replay_of is None:
+                invitations.invite(
+                    self.principal, accept_url=where, attempt=attempt, **form.cleaned_data
+                )
         messages.success(self.request, _("The invitation is on its way."))
         return HttpResponseRedirect(reverse("pages:people"))
 

@@ -72,15 +72,19 @@ class NewRequest(StepUp, FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         said = form.cleaned_data
-        opened = service.open_by_holder(
-            self.principal,
-            said["about"],
-            regime=said["regime"],
-            on_behalf_of=said.get("on_behalf_of", ""),
-            description=said.get("description", ""),
-        )
+        with self.once(form) as attempt:
+            opened = attempt.replay_of
+            if opened is None:
+                opened = service.open_by_holder(
+                    self.principal,
+                    said["about"],
+                    regime=said["regime"],
+                    on_behalf_of=said.get("on_behalf_of", ""),
+                    description=said.get("description", ""),
+                    attempt=attempt,
+                ).public_id
         messages.success(self.request, _("Your request is taken down. You can follow it here."))
-        return go(self.request, reverse("pages:request", args=[opened.public_id]))
+        return go(self.request, reverse("pages:request", args=[opened]))
 
 
 class RequestPage(PageView):

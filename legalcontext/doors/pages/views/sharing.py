@@ -50,6 +50,7 @@ class Sharing(PageView):
                 if person.user_id in access.walls
             ],
             "others": others,
+            "is_alone": len(people) == 1,
             "share": ShareForm(people=others, prefix="share"),
             "wall": WallForm(people=others, prefix="wall"),
             "transfer": TransferForm(people=others, prefix="transfer"),

@@ -8,8 +8,8 @@
     const exit = document.querySelector('[data-quick-exit]')
     if (!exit) return
     document.body.hidden = true
-    fetch(exit.dataset.leave, { method: 'POST', keepalive: true }).catch(() => {})
-    window.location.replace(exit.href)
+    fetch(exit.form.action, { method: 'POST', keepalive: true }).catch(() => {})
+    window.location.replace(exit.dataset.quickExit)
   }
 
   const PATIENCE = 1500 // milliseconds in which three presses of Escape count
@@ -62,6 +62,22 @@
       delete form.dataset.sent
       form.querySelectorAll('button').forEach((button) => button.removeAttribute('aria-busy'))
     })
+  })
+
+  // Files that are too large together are not sent: the page would come back without them.
+  document.addEventListener('change', (event) => {
+    const chosen = event.target
+    if (!chosen.matches('input[type=file][data-most]')) return
+    const said = document.getElementById(chosen.dataset.said)
+    const files = [...chosen.files]
+    const most = Number(chosen.dataset.most)
+    const tooLarge = files.reduce((sum, file) => sum + file.size, 0) > most
+    said.hidden = !tooLarge
+    if (!tooLarge) return
+    files.sort((one, other) => other.size - one.size)
+    said.querySelector('[data-name]').textContent = files[0].name
+    chosen.value = ''
+    said.focus()
   })
 
   // A passkey that the browser or the person refused.

@@ -1,0 +1,171 @@
+"""Pages that a person reaches seldom, looked at: on a desk, on a phone, in Spanish, in the dark."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from allauth.account.internal.flows.login import record_authentication
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import RequestFactory
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.tenancy import tenant_scope
+from legalcontext.erasure.exporting import request_export
+from legalcontext.oversight.access import open_answer
+from matters.models import KeyDate, Note, Party
+from matters.services import file
+from tests import factories, histories
+
+from .visitor import SCREENSHOTS
+
+pytestmark = pytest.mark.usefixtures("notes")
+
+LONG = "Asociación de Inquilinos y Propietarios del Valle de Sacramento y Alrededores, S. C."
+QUESTION = "My landlord in Sacramento kept my security deposit. What are the rules?"
+
+
+@pytest.fixture
+def owner():
+    owner = factories.firm()
+    owner.user.set_password("a password to confirm with")
+    owner.user.save()
+    return owner
+
+
+def confirmed(visitor, owner):
+    """As after a fresh confirmation."""
+    name = "sessionid"
+    cookies = {cookie["name"]: cookie["value"] for cookie in visitor.context.cookies()}
+    session = SessionStore(cookies[name])
+    request = RequestFactory().get("/")
+    request.session, request.user = session, owner.user
+    record_authentication(request, owner.user, method="password", reauthenticated=True)
+    session.save()
+    return visitor
+
+
+@pytest.fixture
+def world(owner):
+    """An account with a long name and something of everything."""
+    account = owner.account
+    account.name = LONG
+    account.save()
+    factories.colleague(account)
+    matter = factories.matter_of(
+        owner, "Dunne v. Harbor Lofts " + "and others " * 12, jurisdiction="US-NY"
+    )
+    principal = factories.principal_of(owner)
+    file.add_entry(principal, Note, matter.public_id, {"text": "He called.\n" + "x" * 90})
+    file.add_entry(principal, Party, matter.public_id, {"name": "Harbor", "side": "opposing"})
+    file.add_entry(
+        principal, KeyDate, matter.public_id, {"title": "Hearing", "date": dt.date(2090, 1, 1)}
+    )
+    answer = histories.answer_of(owner, question=QUESTION)
+    hold = histories.hold_on(owner, answer_id=answer.pk)
+    histories.hold_on(owner, made_from=timezone.now())
+    request_export(principal, "mine")
+    operator = factories.individual().user
+    operator.is_staff = operator.is_superuser = True
+    operator.name = "Op Erator"
+    operator.save()
+    with tenant_scope(owner.account_id):
+        open_answer(operator=operator, answer=answer, reason="The owner asked us to look at it.")
+    return {"matter": matter, "answer": answer, "hold": hold}
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en-US", False), ("es-MX", True)])
+def test_the_pages_that_are_reached_seldom(visit, owner, world, language, dark):
+    visitor = confirmed(visit(language=language, dark=dark).sign_in(owner), owner)
+    matter = f"/matters/{world['matter'].public_id}/"
+    for name, path in {
+        "notice": "/history/notice/",
+        "matters": "/matters/?status=all",
+        "matter": matter,
+        "matter-new": "/matters/new/",
+        "matter-edit": f"{matter}edit/",
+        "entry-party": f"{matter}add/parties/",
+        "holds": "/account/holds/",
+        "hold-new": f"/account/holds/new/?answer={world['answer'].public_id}",
+        "hold-release": f"/account/holds/{world['hold'].public_id}/release/",
+        "export": "/history/export/",
+        "accesses": "/account/accesses/",
+        "choose": "/account/choose/",
+        "ask": "/ask/",
+        "answer-held": f"/answers/{world['answer'].public_id}/",
+        "account": "/account/",
+        "keys": "/account/keys/",
+    }.items():
+        visitor.goto(path).check(f"seen-{name}-{language[:2]}")
+
+
+def test_a_rule_is_looked_at_before_it_is_made(visit, owner):
+    histories.answer_of(owner)
+    visitor = visit().sign_in(owner).goto("/account/retention/").fill(months="1")
+    visitor.press("See what it would do").check("seen-retention-preview")
+    assert "All answers of this account" in visitor.text
+
+
+def test_a_matter_that_is_held_says_so(visit, owner):
+    matter = factories.matter_of(owner, "Dunne v. Lofts")
+    histories.hold_on(owner, matter_id=matter.pk)
+    visitor = visit(phone=True).sign_in(owner).goto(f"/matters/{matter.public_id}/delete/")
+    visitor.check("seen-matter-held")
+    assert "While a hold keeps anything in it, nothing of it can be deleted." in visitor.text
+
+
+def test_words_outlive_the_session(visit, owner):
+    """Without scripts: sign in in another tab, come back, go on."""
+    visitor = visit(scripts=False, phone=True).sign_in(owner).goto("/ask/")
+    visitor.page.locator("[name=question]").fill(QUESTION)
+    visitor.context.clear_cookies()
+    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    assert visitor.status == 403
+    visitor.fits().picture(SCREENSHOTS / "seen-not-signed-in-390.png")  # axe needs scripts
+    assert QUESTION in visitor.page.locator("textarea").input_value()
+    with visitor.context.expect_page() as opened:
+        visitor.press("Sign in in a new tab")
+    assert "/accounts/login/" in opened.value.url
+    assert "Sacramento" not in opened.value.url
+    visitor.sign_in(owner)
+    visitor.press("Come back here and go on with what I wrote")
+    assert visitor.page.locator("[name=question]").input_value() == QUESTION
+    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    assert "What this answer does not know" in visitor.text
+
+
+def test_a_part_of_the_page_outlives_the_session_too(visit, owner):
+    visitor = visit().sign_in(owner).goto("/ask/")
+    visitor.page.locator("[name=question]").fill(QUESTION)
+    visitor.context.clear_cookies()
+    visitor.press("What will be assumed?")
+    expect(visitor.page.locator("#assumed")).to_contain_text("what you wrote is still in the form")
+    visitor.sign_in(owner)
+    visitor.press("What will be assumed?")  # with the token of before, which is made a new one
+    expect(visitor.page.locator("#assumed")).to_contain_text("What you wrote is still here")
+    visitor.press("What will be assumed?")
+    expect(visitor.page.locator("#assumed")).to_contain_text("this is assumed", timeout=30_000)
+    visitor.wrong = [each for each in visitor.wrong if "403" not in each]  # both refusals
+    assert visitor.page.locator("[name=question]").input_value() == QUESTION
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_file_that_is_too_large_takes_no_words_with_it(visit, owner, settings, scripts):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 300_000
+    visitor = visit(scripts=scripts).sign_in(owner).goto("/ask/")
+    visitor.page.locator("[name=question]").fill(QUESTION)
+    visitor.page.locator("summary", has_text="Add a paper").click()
+    large = {"name": "scan.txt", "mimeType": "text/plain", "buffer": b"x" * 400_000}
+    visitor.page.locator("[name=papers]").set_input_files([large])
+    if scripts:
+        expect(visitor.page.locator("#papers-too-large")).to_contain_text("scan.txt")
+        expect(visitor.page.locator("#papers-too-large")).to_be_focused()
+        assert visitor.page.locator("[name=papers]").input_value() == ""
+        visitor.check("seen-too-large")
+        return
+    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    assert visitor.status == 413
+    visitor.fits().picture(SCREENSHOTS / "seen-too-large-sent-1280.png")
+    assert "no file came through" in visitor.text
+    assert visitor.page.locator("[name=question]").input_value() == QUESTION
