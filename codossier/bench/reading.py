@@ -10,6 +10,7 @@ from .database import Cast
 from .report import Report
 
 SEARCH_TARGET_MS = 5.0
+"""Among the first of NOTES; among more it is to be FLAT."""
 SEARCH_QUERIES = 2
 NOTES = (1_000, 20_000)
 FLAT = 1.5
@@ -42,7 +43,7 @@ def search(report: Report, cast: Cast) -> None:
                 f"beside the embedding, {name}",
                 found.beside_embedding,
                 "ms",
-                target=SEARCH_TARGET_MS,
+                target=SEARCH_TARGET_MS if notes == NOTES[0] else None,
             )
             report.figure(f"queries, {name}", found.queries, "", target=SEARCH_QUERIES)
             report.figure(
