@@ -20,7 +20,7 @@ SHOWN: Final = 8
 @panel(title="People", permission="accounts.view_membership", order=10, icon="group")
 def people(request: HttpRequest, account: Account) -> Card:
     members = Membership.objects.current().filter(account=account).select_related("user")
-    found = list(members.order_by("created_at")[: SHOWN + 1])
+    found = list(members.order_by("created_at", "pk")[: SHOWN + 1])
     lines = [
         Line(
             str(member.user),
@@ -33,7 +33,7 @@ def people(request: HttpRequest, account: Account) -> Card:
     listed = reverse("admin:accounts_membership_changelist") + f"?account={account.public_id}"
     if len(found) > SHOWN:
         lines.append(Line("All people", href=listed))
-    for invitation in pending(account).order_by("-created_at")[:SHOWN]:
+    for invitation in pending(account).order_by("-created_at", "-pk")[:SHOWN]:
         lines.append(
             Line(
                 f"{invitation.email}, invited",
@@ -58,7 +58,9 @@ def _standing(member: Membership) -> list[str]:
 def keys(request: HttpRequest, account: Account) -> Card:
     live = ApiKey.objects.filter(account=account, revoked_at=None)
     found = list(
-        live.select_related("membership__user", "service").order_by("-created_at")[: SHOWN + 1]
+        live.select_related("membership__user", "service").order_by("-created_at", "-pk")[
+            : SHOWN + 1
+        ]
     )
     lines = [
         Line(
@@ -82,9 +84,9 @@ def _of_end(key: ApiKey) -> State:
 
 @panel(title="Recent errors", permission="accounts.view_failedrequest", order=35, icon="error")
 def failures(request: HttpRequest, account: Account) -> Card:
-    found = (FailedRequest.objects.using("operator").filter(account_id=account.pk).order_by("-at"))[
-        :SHOWN
-    ]
+    found = (
+        FailedRequest.objects.using("operator").filter(account_id=account.pk).order_by("-at", "-pk")
+    )[:SHOWN]
     lines = [
         Line(
             f"{one.at:%-d %b, %H:%M} {one.code} {one.method} {one.route}",

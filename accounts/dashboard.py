@@ -62,7 +62,7 @@ def expiring_keys(request: HttpRequest) -> Card:
     ending = (
         ApiKey.objects.filter(revoked_at=None, expires_at__gt=now, expires_at__lte=now + SOON)
         .select_related("account")
-        .order_by("expires_at")[: SHOWN + 1]
+        .order_by("expires_at", "pk")[: SHOWN + 1]
     )
     lines = [
         Line(

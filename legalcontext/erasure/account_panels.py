@@ -32,7 +32,7 @@ def requests(request: HttpRequest, account: Any) -> Card:
         .select_related("regime")
         .filter(account_id=account.pk)
         .exclude(state=State.CLOSED)
-        .order_by("due_on")
+        .order_by("due_on", "pk")
     )
     if not may_know(request.user):
         waiting = with_silence(waiting)

@@ -42,7 +42,7 @@ def holds(request: HttpRequest, account: Any) -> Card:
         .active()
         .filter(account_id=account.pk)
         .only("id", "authority", "silent", "review_on")
-        .order_by("review_on")[:SHOWN]
+        .order_by("review_on", "pk")[:SHOWN]
     )
     lines = [
         Line(

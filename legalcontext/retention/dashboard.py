@@ -30,7 +30,7 @@ def holds_to_review(request: HttpRequest) -> Card:
         Hold.objects.using("operator")
         .active()
         .filter(review_on__lte=today + SOON)
-        .order_by("review_on")
+        .order_by("review_on", "pk")
         .only("id", "review_on")[: SHOWN + 1]
     )
     lines = [

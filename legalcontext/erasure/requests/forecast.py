@@ -73,7 +73,8 @@ def forecast(now: dt.datetime | None = None, *, discreet: bool = False) -> list[
     if discreet:
         unanswered = with_silence(unanswered)
     return sorted(
-        (due_of(request, now) for request in unanswered), key=lambda due: (due.deadline, due.ends)
+        (due_of(request, now) for request in unanswered),
+        key=lambda due: (due.deadline, due.ends, due.request.pk),
     )
 
 
