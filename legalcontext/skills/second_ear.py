@@ -22,6 +22,7 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.embedding import Vector
 
 from .emergencies import Emergency, listen
+from .phrases import tokenize
 from .shelf import Shelf
 from .types import Ask
 
@@ -29,6 +30,10 @@ NONE = "none"
 LEAST = 0.6
 """The least probability of an emergency at which it is told. On phrasings that it had not learnt
 from, one calm question in a hundred and fifty reaches it (docs/skills.md)."""
+
+FEWEST = 6
+"""Words. A few that tell nothing ("What should I do?", "I am scared") are near to what people in
+danger say as well, and no emergency of the cases that only this hears is told in so few."""
 
 DATA = "second_ear.json"
 
@@ -75,6 +80,8 @@ def emergencies_of(ask: Ask, frame: Frame, shelf: Shelf) -> tuple[Emergency, ...
     heard = listen(ask.question, ask.today)
     if heard.emergencies or heard.elsewhere or frame.audience != "individual":
         return heard.emergencies
+    if len(tokenize(ask.question)) < FEWEST:
+        return ()
     vector = shelf.meaning(ask.question)
     kind = None if vector is None else Ear.learnt().hears(vector)
     if kind is None:

@@ -303,6 +303,9 @@ def test_one_s_own_wish_to_die_is_heard_as_that(story: str) -> None:
     "question",
     [
         "can they end my life estate",
+        "he told me that he will end my lease",
+        "she'll end your contract next month",
+        "he'll end my job if I complain",
         "my ex wants to take my life insurance",
         "they might take my life savings",
     ],

@@ -13,7 +13,7 @@ from .test_second_ear import UNFORESEEN, like
 CASES: list[dict[str, Any]] = [
     {"id": "1", "text": "he hit me", "emergency": "violence"},
     {"id": "2", "text": UNFORESEEN, "emergency": "violence"},
-    {"id": "3", "text": "my landlord kept the deposit", "emergency": None},
+    {"id": "3", "text": "my landlord kept all of the deposit", "emergency": None},
 ]
 
 

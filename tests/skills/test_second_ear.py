@@ -95,3 +95,13 @@ def test_learning_tells_apart_what_it_was_shown() -> None:
     weights = fit(vectors, labels, 2, restraint=0.01)
     scores = np.hstack([vectors, np.ones((8, 1))]) @ weights
     assert scores.argmax(axis=1).tolist() == labels
+
+
+@pytest.mark.parametrize(
+    "question", ["What should I do?", "What should I do now?", "I am scared", "Tengo miedo", "?"]
+)
+def test_a_few_words_that_tell_nothing_are_not_listened_to(
+    question: str, frame_of: Callable[..., Frame]
+) -> None:
+    for kind in LEARNT:
+        assert heard(question, frame_of(question), like(kind)) == []

@@ -180,3 +180,10 @@ def test_past_its_time_it_is_not_found(owner):
     answer = histories.answer_of(owner, question="old one")
     changed(owner, answer, expires_at=timezone.now() - dt.timedelta(seconds=1))
     assert found(owner) == found(owner, words="old") == []
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "2200-01-01", "1799-12-31", "0001-01-01"])
+def test_a_day_beyond_the_calendar_in_use_is_refused_in_words(browser, day):
+    response = browser.get("/history/", {"made_until": day})
+    assert response.status_code == 400
+    assert "Give a day from the year 1800 to the year 2199." in words_of(response)

@@ -105,6 +105,7 @@ class TestHolds:
             {"scope": "person"},
             {"scope": "time"},
             {"scope": "time", "made_from": "2026-02-01", "made_until": "2026-01-01"},
+            {"scope": "time", "made_until": "9999-12-31"},
             {"scope": "time", "made_from": "2026-02-01", "review_on": "2020-01-01"},
             {"scope": "nonsense"},
             {"scope": "time", "made_from": "2026-02-01", "reason": ""},

@@ -12,21 +12,13 @@ from django.utils.translation import gettext_lazy
 from legalcontext.answers.finding import Wanted
 from legalcontext.answers.report_models import TEXT_LENGTH, AnswerReport
 from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.days import DayField
 from legalcontext.doors.pages.forms.selects import LongSelect
 from legalcontext.doors.pages.places import place_choices
 from legalcontext.doors.pages.words import LABELS, SKILL_NAMES
 from matters.models import Matter
 
 WORDS_LENGTH: Final = 200
-
-
-class DayInput(forms.DateInput):
-    """The browser's own calendar, which every phone has."""
-
-    input_type = "date"
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(format="%Y-%m-%d", **kwargs)
 
 
 class FilterForm(PageForm):
@@ -44,12 +36,8 @@ class FilterForm(PageForm):
         choices=[("", gettext_lazy("Any")), *LABELS.items()],
         label=gettext_lazy("Privilege"),
     )
-    made_from = forms.DateField(
-        required=False, widget=DayInput(), label=gettext_lazy("From this day")
-    )
-    made_until = forms.DateField(
-        required=False, widget=DayInput(), label=gettext_lazy("Until this day")
-    )
+    made_from = DayField(required=False, label=gettext_lazy("From this day"))
+    made_until = DayField(required=False, label=gettext_lazy("Until this day"))
 
     def __init__(
         self,

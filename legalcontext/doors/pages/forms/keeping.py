@@ -18,7 +18,7 @@ from legalcontext.doors.pages.words import SKILL_NAMES
 from legalcontext.retention.models import MOST_MONTHS, MOST_NOTICE_DAYS
 from matters.models import Matter
 
-from .history import DayInput
+from .days import DayField
 
 REASON_LENGTH: Final = 1000
 ACCOUNT: Final = "account"
@@ -77,12 +77,8 @@ class HoldForm(PageForm):
     )
     matter = forms.ChoiceField(required=False, label=gettext_lazy("Matter"))
     person = forms.ChoiceField(required=False, label=gettext_lazy("Person"))
-    made_from = forms.DateField(
-        required=False, widget=DayInput(), label=gettext_lazy("From this day")
-    )
-    made_until = forms.DateField(
-        required=False, widget=DayInput(), label=gettext_lazy("Until this day")
-    )
+    made_from = DayField(required=False, label=gettext_lazy("From this day"))
+    made_until = DayField(required=False, label=gettext_lazy("Until this day"))
     answer = forms.CharField(required=False, widget=forms.HiddenInput)
     reason = forms.CharField(
         max_length=REASON_LENGTH,
@@ -90,8 +86,7 @@ class HoldForm(PageForm):
         label=gettext_lazy("Why?"),
         error_messages={"required": gettext_lazy("Say why it is held.")},
     )
-    review_on = forms.DateField(
-        widget=DayInput(),
+    review_on = DayField(
         label=gettext_lazy("Look at it again on"),
         help_text=gettext_lazy("A later day, when somebody asks whether it is still needed."),
         error_messages={"required": gettext_lazy("Give a later day.")},

@@ -17,7 +17,7 @@ from legalcontext.doors.pages.words import FORUM_NAMES
 from matters.levels import NAMES
 from matters.models import Matter, Party
 
-from .history import DayInput
+from .days import DayField
 
 LEVEL_NAMES: Final = {
     "read": gettext_lazy("May read it"),
@@ -104,7 +104,7 @@ class KeyDateForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         label=gettext_lazy("What happens?"),
     )
-    date = forms.DateField(widget=DayInput(), label=gettext_lazy("Day"))
+    date = DayField(label=gettext_lazy("Day"))
     note = forms.CharField(
         required=False,
         max_length=2000,
