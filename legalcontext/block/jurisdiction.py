@@ -60,6 +60,9 @@ def decide_jurisdiction(
         decision = _from_text(inference)
     else:
         decision = Decision(DEFAULT, "default", "J9", notes=(notes.jurisdiction_defaulted(),))
+    said = {note.code for note in decision.notes}
+    # Each code once: where the decision itself rests on an unread place, that one is told.
+    unread = tuple(note for note in unread if note.code not in said)
     return replace(decision, notes=unread + decision.notes)
 
 

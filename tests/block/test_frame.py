@@ -218,3 +218,13 @@ def test_role_moves_no_label_of_a_person(
 ) -> None:
     plain = framed({"privilege": stated}, kind)
     assert framed({"privilege": stated, "role": role}, kind).row == plain.row
+
+
+def test_a_record_and_a_place_handed_on_that_nobody_can_read_make_one_note() -> None:
+    raw = {"jurisdiction": {"value": "Nowhere land", "basis": "inferred"}}
+    matter = MatterFacts(
+        owned=True, litigation_anticipated=None, jurisdiction="Neverland", forum=None
+    )
+    frame = resolve(read_inbound(raw), Inference(), PrincipalFacts("individual"), matter)
+    (note,) = [note for note in frame.notes if note.code == "jurisdiction_unrecognized"]
+    assert "Nowhere land" in note.message
