@@ -112,8 +112,10 @@ def differing(seen: dict[tuple[str, str], Any], now: dict[tuple[str, str], Any])
     told: list[str] = []
     for key in seen:
         if seen[key] != now[key]:
-            lines = ([str(status), *text.splitlines()] for status, text in (seen[key], now[key]))
-            told += [*key, *difflib.unified_diff(*lines, n=0, lineterm="")]
+            before, after = (
+                [str(status), *text.splitlines()] for status, text in (seen[key], now[key])
+            )
+            told += [*key, *difflib.unified_diff(before, after, n=0, lineterm="")]
     return told
 
 
