@@ -351,7 +351,7 @@ def _insert_into(model: type[Task | TaskMessage]) -> str:
     fields = model._meta.concrete_fields
     columns = ", ".join(str(field.column) for field in fields)
     values = ", ".join(f"%({_placeholder(field)})s" for field in fields)
-    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({values})"  # noqa: S608
+    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({values})"  # noqa: S608 - names of models
 
 
 def _placeholder(field: Any) -> str:
