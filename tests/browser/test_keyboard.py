@@ -89,6 +89,15 @@ class Walker:
         self.to(role, name)
         self.key(key)
 
+    def leave(self, key: str = "Enter") -> None:
+        """A key that leads to another page, which is there with its style before the next one."""
+        with self.page.expect_navigation():
+            self.key(key)
+
+    def follow(self, role: str, name: str, key: str = "Enter") -> None:
+        self.to(role, name)
+        self.leave(key)
+
 
 def test_the_whole_way_by_keyboard(visit):
     person = factories.individual()
@@ -102,11 +111,11 @@ def test_the_whole_way_by_keyboard(visit):
     page.keyboard.type(person.user.email)
     walker.to("textbox", "Password")
     page.keyboard.type("wrong")
-    walker.key("Enter")
+    walker.leave()
     expect(page.locator("[role=alert][data-focus]")).to_be_focused()
     walker.to("textbox", "Password")
     page.keyboard.type(PASSWORD)
-    walker.key("Enter")
+    walker.leave()
     page.wait_for_url("**/ask/")
 
     # The first stop leads past the head.
@@ -117,7 +126,7 @@ def test_the_whole_way_by_keyboard(visit):
 
     # An empty question is refused beside its field, and the summary has the focus.
     page.evaluate("document.querySelector('[name=question]').removeAttribute('required')")
-    walker.press("button", "Ask")
+    walker.follow("button", "Ask")
     summary = page.locator("[role=alert][data-focus]")
     expect(summary).to_be_focused()
     walker.press("link", "Your question: .*")
@@ -134,24 +143,23 @@ def test_the_whole_way_by_keyboard(visit):
     assert walker.told() == ("button", "What will be assumed?")
     page.keyboard.press("Shift+Tab")
     assert walker.told() == ("button", "Ask")
-    walker.key("Enter")
+    walker.leave()
     page.wait_for_url(re.compile("/answers/ans_"))
     expect(page.locator("h1")).to_have_text("Answer")
 
     # The answer is left by the history's entry; the present one is told as that.
-    walker.press("link", "History")
+    walker.follow("link", "History")
     page.wait_for_url("**/history/")
     walker.to("searchbox", "Words of your question")
     page.keyboard.type("deposit")
-    walker.key("Enter")
+    walker.leave()
     expect(page.locator(".answer-row")).to_have_count(1)
 
     # Chosen with Space, deleted in two steps, and told with the focus on nothing by surprise.
     walker.press("checkbox", "Choose the answer of .*", "Space")
     expect(page.locator("[name=answers]")).to_be_checked()
-    walker.press("button", "Delete the chosen ones")
-    expect(page.locator("h1")).to_be_visible()
-    walker.press("button", "Delete 1 answer for good", "Space")
+    walker.follow("button", "Delete the chosen ones")
+    walker.follow("button", "Delete 1 answer for good", "Space")
     page.wait_for_url(re.compile("/history/deleted/"))
     assert "Gone for good" in walker.visitor.text
 
@@ -194,5 +202,5 @@ def test_a_change_is_told_in_a_status_region(visit):
     owner = factories.firm()
     matter = factories.matter_of(owner)
     walker = Walker(visit().sign_in(owner).goto(f"/matters/{matter.public_id}/"))
-    walker.press("button", "Close the matter")
+    walker.follow("button", "Close the matter")
     expect(walker.page.get_by_role("status")).to_contain_text("The matter is closed.")

@@ -92,11 +92,12 @@ class Visitor:
         return self
 
     def press(self, label: str) -> Self:
-        """Press the button, or follow the link, with this label."""
+        """Press the button, or follow the link, with this label; a page it leads to is loaded."""
         target = self.page.get_by_role("button", name=label, exact=True)
         if target.count() == 0:
             target = self.page.get_by_role("link", name=label, exact=True)
         target.first.click()
+        self.page.wait_for_load_state("load")
         return self
 
     @property
