@@ -33,7 +33,7 @@ TABLE: dict[str, tuple[int, ...]] = {
     "GET report":                         (200, 200, 200, 404, 302),
     "POST report":                        (302, 302, 302, 404, 403),
     "GET history":                        (200, 200, 200, 200, 302),
-    "POST history":                       (200, 200, 200, 200, 302),
+    "POST history":                       (200, 200, 200, 200, 403),
     # of others, when and how large, is the owners' and admins'
     "GET account-history":                (200, 200, 404, 200, 302),
     "POST delete":                        (200, 200, 200, 200, 302),  # says what would go
@@ -49,10 +49,10 @@ TABLE: dict[str, tuple[int, ...]] = {
     # matters: by grant, whatever the role
     "GET matters":                        (200, 200, 200, 200, 302),
     "GET matter-new":                     (200, 200, 200, 200, 302),
-    "POST matter-new":                    (302, 302, 302, 302, 302),
+    "POST matter-new":                    (302, 302, 302, 302, 403),
     "GET matter":                         (404, 404, 200, 404, 302),
     "GET matter-edit":                    (404, 404, 200, 404, 302),
-    "POST matter-edit":                   (404, 404, 302, 404, 302),
+    "POST matter-edit":                   (404, 404, 302, 404, 403),
     "POST matter-turn":                   (404, 404, 302, 404, 302),
     "GET matter-delete":                  (404, 404, 200, 404, 302),
     "POST matter-delete":                 (404, 404, 302, 404, 302),
@@ -60,7 +60,7 @@ TABLE: dict[str, tuple[int, ...]] = {
     "POST delete-of-matter":              (404, 404, 200, 404, 302),
     "GET matter-sharing":                 (404, 404, 200, 404, 302),
     "POST matter-share":                  (404, 404, 302, 404, 302),
-    "POST matter-wall":                   (404, 404, 302, 404, 302),
+    "POST matter-wall":                   (404, 404, 302, 404, 403),
     "POST matter-transfer":               (404, 404, 302, 404, 302),
     "POST matter-unshare":                (404, 404, 302, 404, 302),
     "POST matter-unwall":                 (404, 404, 302, 404, 302),

@@ -141,7 +141,6 @@ class PlaceHold(FormPage):
     section = "account"
     form_class = HoldForm
     template = "pages/hold_form.html"
-    typed = ("reason",)
 
     def form(self, *data: Any) -> PageForm:
         require_owner(self.principal)
@@ -191,7 +190,6 @@ class ReleaseHold(FormPage):
     section = "account"
     form_class = ReasonForm
     template = "pages/hold_release.html"
-    typed = ("reason",)
 
     @cached_property
     def hold(self) -> Hold:

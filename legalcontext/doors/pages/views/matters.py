@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts import keyset
 from accounts.errors import NotFound
 from accounts.ids import parse_public_id
-from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.base import PageForm, words_in
 from legalcontext.doors.pages.forms.matters import (
     LEVEL_NAMES,
     SIDE_NAMES,
@@ -196,8 +196,12 @@ class EntryPage(FormPage):
 
     section = "matters"
     template = "pages/entry_form.html"
-    typed = ("text", "note", "title", "name")
     entry_id: ClassVar[str] = ""
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        """Of every kind: which one it is stands in the address."""
+        return tuple({name: None for kind in KINDS.values() for name in words_in(kind.form)})
 
     @property
     def kind(self) -> Kind:

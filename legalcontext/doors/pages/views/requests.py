@@ -21,8 +21,9 @@ from legalcontext.erasure.request_models import DeletionRequest, Regime, State
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
 from legalcontext.erasure.requests.actors import by_principal
+from legalcontext.erasure.requests.states import TRANSITIONS, NeedKind
 
-from .base import FormPage, PageView, StepUp, go
+from .base import FormPage, PageView, StepUp, go, refused_form
 
 PAGE: Final = 20
 
@@ -124,6 +125,24 @@ class RequestStep(RequestPage):
     """A step of whoever asked: withdraw, appeal; of an owner: take up, decline."""
 
     http_method_names = ["post"]
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        """Of every step: which one it is stands in the address."""
+        return tuple(
+            f"{step}-{need.name}"
+            for step in REQUEST_STEPS
+            for need in TRANSITIONS[step].needs
+            if need.kind == NeedKind.TEXT
+        )
+
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse | None:
+        found = service.find_own(self.principal, self.kwargs["request_id"])
+        for step in service.available(found, by_principal(self.principal)):
+            if step.name == self.kwargs["step"]:
+                form = NeedsForm(self.request.POST, step=step, prefix=step.name)
+                return self.show(found, wrong=refused_form(form, refusal), status=status)
+        return None
 
     def post(self, request: HttpRequest, request_id: str, step: str) -> HttpResponse:
         found = service.find_own(self.principal, request_id)
