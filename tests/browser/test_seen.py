@@ -112,7 +112,8 @@ def test_a_matter_that_is_held_says_so(visit, owner):
     histories.hold_on(owner, matter_id=matter.pk)
     visitor = visit(phone=True).sign_in(owner).goto(f"/matters/{matter.public_id}/delete/")
     visitor.check("seen-matter-held")
-    assert "While a hold keeps anything in it, nothing of it can be deleted." in visitor.text
+    assert "This matter cannot be deleted now" in visitor.text
+    assert "at once and for good" not in visitor.text
 
 
 def test_words_outlive_the_session(visit, owner):

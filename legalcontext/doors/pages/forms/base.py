@@ -38,8 +38,8 @@ class PageForm(forms.Form):
 
 
 def words_in(form: type[forms.Form], prefix: str = "") -> tuple[str, ...]:
-    """The fields of a form that a person types free words into, by the names they are sent under."""
-    fields: dict[str, forms.Field] = form.base_fields  # type: ignore[attr-defined]
+    """The fields that a person types free words into, by the names they are sent under."""
+    fields: dict[str, forms.Field] = form.base_fields
     return tuple(
         f"{prefix}-{name}" if prefix else name
         for name, field in fields.items()

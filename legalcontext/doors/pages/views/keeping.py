@@ -173,7 +173,7 @@ class PlaceHold(FormPage):
                 if attempt.replay_of is None:
                     holds.place_hold(
                         self.principal,
-                        form.named(self.principal.time_zone),
+                        form.named(),
                         reason=said["reason"],
                         review_on=said["review_on"],
                         attempt=attempt,

@@ -148,7 +148,11 @@ class DeleteMatter(PageView):
 
     def get(self, request: HttpRequest, matter_id: str) -> HttpResponse:
         contents = deletion.preview_matter(self.principal, matter_id)
-        context = {"contents": contents, "matter_id": matter_id}
+        context = {
+            "contents": contents,
+            "matter_id": matter_id,
+            "may_see_holds": self.principal.is_owner,
+        }
         return self.page("pages/matter_delete.html", context)
 
     def post(self, request: HttpRequest, matter_id: str) -> HttpResponse:

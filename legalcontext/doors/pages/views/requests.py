@@ -16,7 +16,7 @@ from accounts.keyset import Position
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.forms.requests import NeedsForm, RequestForm
 from legalcontext.doors.pages.words import CATEGORIES, REQUEST_ABOUT, REQUEST_STATES, REQUEST_STEPS
-from legalcontext.erasure.errors import NotPossible
+from legalcontext.erasure.errors import AlreadyOpen, NotPossible
 from legalcontext.erasure.request_models import DeletionRequest, Regime, State
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
@@ -73,6 +73,19 @@ class NewRequest(StepUp, FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         said = form.cleaned_data
+        try:
+            opened = self._open(form, said)
+        except AlreadyOpen as error:
+            messages.info(
+                self.request,
+                _("This was asked for before, and the request is still open: here it is."),
+            )
+            return go(self.request, reverse("pages:request", args=[error.request_id]))
+        messages.success(self.request, _("Your request is taken down. You can follow it here."))
+        return go(self.request, reverse("pages:request", args=[opened]))
+
+    def _open(self, form: PageForm, said: dict[str, Any]) -> str:
+        """The id of the request. AlreadyOpen."""
         with self.once(form) as attempt:
             opened = attempt.replay_of
             if opened is None:
@@ -84,8 +97,7 @@ class NewRequest(StepUp, FormPage):
                     description=said.get("description", ""),
                     attempt=attempt,
                 ).public_id
-        messages.success(self.request, _("Your request is taken down. You can follow it here."))
-        return go(self.request, reverse("pages:request", args=[opened]))
+        return opened
 
 
 class RequestPage(PageView):
