@@ -71,7 +71,7 @@ def times_of(
     try:
         return _moment(first, zone), _moment(last, zone, days=1)
     except OverflowError:
-        raise ValidationError({"made_until": "Give a day before the year 9999."}) from None
+        raise ValidationError({"made_until": "There is no day after this one."}) from None
 
 
 def _moment(

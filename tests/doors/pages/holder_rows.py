@@ -13,6 +13,7 @@ from accounts.tenancy import tenant_scope
 from legalcontext.doors.pages.views.deleting import Noted
 from legalcontext.erasure import exporting
 from legalcontext.erasure.deletion import Selection, delete_answers
+from legalcontext.erasure.errors import AlreadyOpen
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
 from matters.levels import READ
@@ -210,7 +211,10 @@ def _other_of(world: Any, route: str) -> str:
 
 
 def _request(person: Membership, *, certified: bool = False) -> str:
-    request = service.open_by_holder(acting(person))
+    try:
+        request = service.open_by_holder(acting(person))
+    except AlreadyOpen as error:
+        request = service.find_own(acting(person), error.request_id)
     if certified:
         with tenant_scope(person.account_id):
             certificates.write(request)

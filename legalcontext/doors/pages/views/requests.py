@@ -15,7 +15,13 @@ from accounts.ids import parse_public_id
 from accounts.keyset import Position
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.forms.requests import NeedsForm, RequestForm
-from legalcontext.doors.pages.words import CATEGORIES, REQUEST_ABOUT, REQUEST_STATES, REQUEST_STEPS
+from legalcontext.doors.pages.words import (
+    CATEGORIES,
+    REQUEST_ABOUT,
+    REQUEST_STATES,
+    REQUEST_STEPS,
+    regime_name,
+)
 from legalcontext.erasure.errors import AlreadyOpen, NotPossible
 from legalcontext.erasure.request_models import DeletionRequest, Regime, State
 from legalcontext.erasure.requests import certificate as certificates
@@ -194,6 +200,9 @@ class CertificatePage(PageView):
                     "certificate": certificate,
                     "body": body,
                     "about": REQUEST_ABOUT[found.about],
+                    "out_of_reach": [
+                        {**each, "words": _(each["why"])} for each in body["out_of_reach"]
+                    ],
                     "categories": [
                         {**row, "words": CATEGORIES.get(row["category"], row["category"])}
                         for row in body["categories"]
@@ -211,6 +220,7 @@ def shown(request: DeletionRequest, state: State | None = None) -> dict[str, Any
         "about": REQUEST_ABOUT[request.about],
         "state": REQUEST_STATES[state],
         "code": state.value,
+        "regime": regime_name(request.regime),
         "deadline": request.deadline,
         "is_open": state in {each for _stage, states in STAGES[:5] for each in states}
         or state == State.APPEALED,
