@@ -5,9 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from allauth.account.internal.flows.login import record_authentication
-from django.contrib.sessions.backends.db import SessionStore
-from django.test import RequestFactory
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -32,18 +29,6 @@ def owner():
     owner.user.set_password("a password to confirm with")
     owner.user.save()
     return owner
-
-
-def confirmed(visitor, owner):
-    """As after a fresh confirmation."""
-    name = "sessionid"
-    cookies = {cookie["name"]: cookie["value"] for cookie in visitor.context.cookies()}
-    session = SessionStore(cookies[name])
-    request = RequestFactory().get("/")
-    request.session, request.user = session, owner.user
-    record_authentication(request, owner.user, method="password", reauthenticated=True)
-    session.save()
-    return visitor
 
 
 @pytest.fixture
@@ -77,7 +62,7 @@ def world(owner):
 
 @pytest.mark.parametrize(("language", "dark"), [("en-US", False), ("es-MX", True)])
 def test_the_pages_that_are_reached_seldom(visit, owner, world, language, dark):
-    visitor = confirmed(visit(language=language, dark=dark).sign_in(owner), owner)
+    visitor = visit(language=language, dark=dark).sign_in(owner, confirmed=True)
     matter = f"/matters/{world['matter'].public_id}/"
     for name, path in {
         "notice": "/history/notice/",
@@ -126,11 +111,11 @@ def test_words_outlive_the_session(visit, owner):
     visitor.fits().picture(SCREENSHOTS / "seen-not-signed-in-390.png")  # axe needs scripts
     assert QUESTION in visitor.page.locator("textarea").input_value()
     with visitor.context.expect_page() as opened:
-        visitor.press("Sign in in a new tab")
+        visitor.press("Sign in (in a new tab)")
     assert "/accounts/login/" in opened.value.url
     assert "Sacramento" not in opened.value.url
     visitor.sign_in(owner)
-    visitor.press("Come back here and go on with what I wrote")
+    visitor.press("Then come back to this tab and go on with what you wrote")
     assert visitor.page.locator("[name=question]").input_value() == QUESTION
     visitor.page.get_by_role("button", name="Ask", exact=True).click()
     assert "What this answer does not know" in visitor.text

@@ -17,6 +17,7 @@ from accounts.models import Membership
 from legalcontext.doors.pages.session import CHOSEN
 from legalcontext.doors.pages.views.base import PageView, PublicPage, StepUp
 from legalcontext.doors.pages.writers import GONE_ON, WRITER
+from legalcontext.erasure.errors import AlreadyOpen
 from legalcontext.erasure.requests import service
 from tests import factories
 from tests.erasure.carrying import new_operator
@@ -35,8 +36,11 @@ WORD = "Quillfeather"
 
 def refused_request(person: Membership) -> str:
     """A deletion request that was refused, which can be appealed with words."""
-    requests = service.list_own(factories.principal_of(person), limit=1)
-    request = requests[0] if requests else service.open_by_holder(factories.principal_of(person))
+    principal = factories.principal_of(person)
+    try:
+        request = service.open_by_holder(principal)
+    except AlreadyOpen as error:
+        request = service.find_own(principal, error.request_id)
     operator = new_operator("one")
     service.perform(request, "reject", operator, refusal="unfounded", explanation="No.")
     return request.public_id
