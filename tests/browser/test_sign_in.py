@@ -174,7 +174,7 @@ class TestPasskeys:
         visitor.page.evaluate(
             "() => { navigator.credentials.get = async () => { throw new DOMException('no') } }"
         )
-        visitor.press("Sign in with a passkey")
+        visitor.press("Sign in with a passkey", stays=True)
         expect(visitor.page.get_by_role("alert")).to_contain_text("The passkey was not taken")
 
 

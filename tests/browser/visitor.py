@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import RequestFactory
-from playwright.sync_api import Browser, Page, Request, Response, Route
+from playwright.sync_api import Browser, Locator, Page, Request, Response, Route
 
 from accounts.models import Membership, User
 from codossier.settings.environment import ROOT
@@ -100,13 +100,24 @@ class Visitor:
             self.page.locator(f"[name={name}]").fill(value)
         return self
 
-    def press(self, label: str) -> Self:
-        """Press the button, or follow the link, with this label; a page it leads to is loaded."""
+    def press(self, label: str, *, stays: bool = False) -> Self:
+        """Press the button, or follow the link, with this label, and be where it leads.
+
+        stays: it leads to no other page in this tab.
+        """
         target = self.page.get_by_role("button", name=label, exact=True)
         if target.count() == 0:
             target = self.page.get_by_role("link", name=label, exact=True)
-        target.first.click()
-        self.page.wait_for_load_state("load")
+        return self.click(target.first, stays=stays)
+
+    def click(self, target: Locator, *, stays: bool = False) -> Self:
+        """The same of anything. What is asked afterwards is asked of the new page: the old one
+        might answer it too."""
+        if stays:
+            target.click()
+            return self
+        with self.page.expect_navigation(wait_until="load"):
+            target.click()
         return self
 
     @property
