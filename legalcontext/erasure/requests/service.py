@@ -107,8 +107,8 @@ def open_by_holder(
             words=RequestWords(
                 name=user.name,
                 contact=user.email,
-                on_behalf_of=[on_behalf_of] if on_behalf_of.strip() else [],
-                description=description,
+                on_behalf_of=[on_behalf_of.strip()] if on_behalf_of.strip() else [],
+                description=description.strip(),
             ),
             by=by_principal(principal),
             requester_id=principal.user_id,
@@ -131,9 +131,9 @@ def _same(
     if about == About.PERSON:
         asked = asked.filter(person_id=principal.user_id)
     elif about == About.ON_BEHALF_OF:
-        asked = asked.filter(words__on_behalf_of=[on_behalf_of])
+        asked = asked.filter(words__on_behalf_of__0__iexact=on_behalf_of.strip())
     elif about == About.DESCRIPTION:
-        asked = asked.filter(words__description=description)
+        asked = asked.filter(words__description__iexact=description.strip())
     same: DeletionRequest | None = asked.order_by("pk").first()
     return same
 

@@ -122,7 +122,8 @@ class HoldForm(PageForm):
         if scope in ("matter", "person") and not read.get(scope) and scope not in self.errors:
             self.add_error(scope, _("Choose one."))
         first, last = read.get("made_from"), read.get("made_until")
-        if scope == "time" and not (first or last):
+        wrong = {"made_from", "made_until"} & set(self.errors)
+        if scope == "time" and not (first or last or wrong):
             self.add_error("made_from", _("Give the first day, the last day, or both."))
         if first and last and last < first:
             self.add_error("made_until", _("Give a day that is not before the first one."))
