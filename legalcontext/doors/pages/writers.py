@@ -51,7 +51,7 @@ def check_writer(request: HttpRequest) -> None:
     """
     mark = request.POST.get(WRITER, "")
     unsure = GONE_ON in request.POST or isinstance(getattr(request, REFUSAL, None), StaleForm)
-    if not request.user.is_authenticated or not (mark or unsure):
+    if not (mark or unsure) or not request.user.is_authenticated:
         return
     if not _is_half(mark[:_LENGTH], f"person {request.user.pk}"):
         raise AnotherPerson

@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import get_resolver
 
@@ -160,6 +161,17 @@ def test_when_it_is_refused_for_whatever_reason(walk, monkeypatch, error):
         if page.status_code < 400 or not keeps(page, form):
             lost.append((form.name, page.status_code))
     assert lost == []
+
+
+def test_when_the_database_is_away(walk, monkeypatch):
+    def refuse(*_args: object) -> None:
+        raise OperationalError("away")
+
+    monkeypatch.setattr("legalcontext.doors.pages.views.base.check_writer", refuse)
+    person, form = walk.forms["pages:matter-new ['title']"]
+    page = browser_of(person).post(form.action, form.filled(WORD))
+    assert page.status_code == 503
+    assert keeps(page, form)
 
 
 def test_when_its_matter_is_closed_meanwhile(walk):
