@@ -237,7 +237,8 @@ def do_what_other_doors_do(world: World) -> None:
         kept = Answer.objects.current().first()
         assert kept is not None
         open_answer(operator=support, answer=kept, reason="The asker wrote to support.")
-    one, request = new_operator("op"), requests.open_by_holder(factories.principal_of(world.other))
+    asker = factories.colleague(world.account)
+    one, request = new_operator("op"), requests.open_by_holder(factories.principal_of(asker))
     requests.perform(requests.perform(request, "scope", one), "schedule", one)
     with tenant_scope(world.account):
         certificate.write(request)

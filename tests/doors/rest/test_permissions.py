@@ -22,6 +22,7 @@ from accounts.ids import parse_public_id, public_id
 from accounts.models import ApiKey
 from accounts.tenancy import tenant_scope
 from codossier.settings.environment import ROOT
+from legalcontext.erasure.errors import AlreadyOpen
 from legalcontext.erasure.exporting import make_export
 from legalcontext.erasure.requests import certificate
 from legalcontext.erasure.requests import service as requests
@@ -310,7 +311,11 @@ class World:
                 description="what was asked about me",
             )  # fmt: skip
             return requests.perform(made, "forward", operator).public_id
-        made = requests.open_by_holder(factories.principal_of(person))
+        principal = factories.principal_of(person)
+        try:
+            made = requests.open_by_holder(principal)
+        except AlreadyOpen as error:
+            made = requests.find_own(principal, error.request_id)
         if route == "deletion-request-appeal":
             made = requests.perform(
                 made, "reject", operator, refusal="legal_obligation", explanation="A law says so."
@@ -342,7 +347,7 @@ class World:
                 return {"key_id": (self.keys[holder] if own else theirs).public_id}
             case "service":
                 return {"service_id": self.service_id}
-        if route.startswith("deletion-request"):
+        if route.startswith("deletion-request") and route != "deletion-requests":
             person = self.people[holder] if own and holder in PERSONS else self.member
             return {"request_id": self.deletion_request(route, person if own else self.other)}
         if route.startswith("member"):
