@@ -102,6 +102,7 @@ class AccountAdmin(NeverDeleted):
     list_display = ("name", "short_id", "kind_shown", "standing", "time_zone", "created_at")
     list_filter = ("kind", "status")
     search_fields = ("name",)
+    search_help_text = "A part of the name, or acc_…"
     sortable_by = ("name", "created_at")
     ordering = ("-created_at",)
     actions = ("suspend", "resume")
@@ -186,19 +187,8 @@ class AccountAdmin(NeverDeleted):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("public_id", "standing", "kind_shown", "created_at") if obj else ()
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        looked_at = object_id if request.method == "GET" else None
-        account = self.get_object(request, looked_at) if looked_at else None
-        if account is not None and self.has_view_or_change_permission(request, account):
-            more["panels"] = panels.shown_to(request, account)
-        return super().changeform_view(request, object_id, form_url, more)
+    def told_of(self, request: HttpRequest, row: Account) -> dict[str, Any]:
+        return {"panels": panels.shown_to(request, row)}
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         if change:
@@ -238,6 +228,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     list_display = ("email", "name", "short_id", "standing", "works_here", "created_at")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email", "name")
+    search_help_text = "A part of the address or name, or usr_…"
     sortable_by = ("email", "created_at")
     ordering = ("email",)
     form = UserChangeForm
@@ -431,6 +422,7 @@ class MembershipAdmin(NeverDeleted):
     list_filter = ("role", "status", "professional_status", AccountFilter)
     list_select_related = ("user", "account")
     search_fields = ("user__email", "account__name")
+    search_help_text = "A part of the address, the account’s name, or acc_…"
     autocomplete_fields = ("account",)
     sortable_by = ("verified_at",)
     ordering = ("-created_at",)
@@ -530,7 +522,7 @@ class MembershipAdmin(NeverDeleted):
         states={"verified": "success", "self-declared": "warning", "suspended": "danger"},
     )
     def profession(self, member: Membership) -> str:
-        return member.get_professional_status_display()
+        return str(member.get_professional_status_display()).lower()
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         membership = add_person(
@@ -566,6 +558,7 @@ class InvitationAdmin(NeverDeleted):
     list_filter = ("role", AccountFilter)
     list_select_related = ("account", "invited_by")
     search_fields = ("email", "account__name")
+    search_help_text = "A part of the address, the account’s name, or acc_…"
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
     fields = (("public_id", "account"), ("email", "role"), ("standing", "invited_by"),
@@ -612,6 +605,7 @@ class ServiceIdentityAdmin(NeverDeleted):
     list_filter = (AccountFilter,)
     list_select_related = ("account",)
     search_fields = ("name", "account__name")
+    search_help_text = "A part of its name, the account’s name, or svc_…"
     autocomplete_fields = ("account",)
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
@@ -674,6 +668,7 @@ class ApiKeyAdmin(NeverDeleted):
     list_filter = ("mode", ("revoked_at", admin.EmptyFieldListFilter), EndsSoon, AccountFilter)
     list_select_related = ("account", "membership__user", "service")
     search_fields = ("name", "account__name", "last_four")
+    search_help_text = "Its name, its last four, the account’s name, or key_…"
     autocomplete_fields = ("membership", "service")
     sortable_by = ("expires_at", "last_used_at")
     ordering = ("-created_at",)

@@ -127,6 +127,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     class Meta:
+        verbose_name = "person"
+        verbose_name_plural = "people"
         permissions = [("suspend_user", "Can shut people out of the service and let them in")]
         constraints = [
             models.CheckConstraint(
@@ -212,6 +214,7 @@ class Membership(DirectoryModel):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
+        verbose_name = "member"
         permissions = [
             ("suspend_membership", "Can suspend and resume people in an account"),
             ("verify_membership", "Can verify a profession, and withdraw that"),
@@ -254,7 +257,7 @@ class ServiceIdentity(DirectoryModel):
     name = models.CharField(max_length=100)
 
     class Meta:
-        verbose_name_plural = "service identities"
+        verbose_name = "program"
         constraints = [
             models.UniqueConstraint(fields=["account", "name"], name="service_identity_name_once")
         ]
@@ -313,7 +316,7 @@ class ApiKey(DirectoryModel):
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = "API key"
+        verbose_name = "key"
         permissions = [("revoke_apikey", "Can revoke keys")]
         constraints = [
             models.CheckConstraint(

@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.theme import badge
 from accounts.ids import public_id
 from accounts.models import Membership, User
@@ -103,7 +104,7 @@ class MatterEventAdmin(RecordAdmin):
 
     @admin.display(description="matter")
     def matter(self, event: MatterEvent) -> str:
-        return public_id(Matter.PREFIX, event.matter_id)
+        return linked_id(public_id(Matter.PREFIX, event.matter_id))
 
 
 @admin.register(ConflictCheck)

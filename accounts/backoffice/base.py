@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import copy
 import uuid
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
 from django.contrib import messages
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils.html import format_html
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 
 from .counting import EstimatingPaginator
+from .lists import CheapChangeList, NotOffered
+from .naming import shortened
 from .steps import WithSteps
 from .theme import ChangeList, ModelAdmin, display
 
@@ -32,22 +34,6 @@ def operator(request: HttpRequest) -> User:
     return request.user
 
 
-class CheapChangeList(ChangeList):
-    """A list that was not narrowed needs no “show all”, and no second count."""
-
-    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
-        if any("\x00" in value for values in request.GET.lists() for value in values[1]):
-            # The database stores none; the list opens anew and says that it could not be narrowed.
-            raise IncorrectLookupParameters
-        rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
-        return rows
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if not self.has_active_filters and not self.query:
-            self.full_result_count = self.result_count
-
-
 class OperatorAdmin(WithSteps, ModelAdmin):
     """unfold's ModelAdmin with cheap counts, and steps as pages that say what they do."""
 
@@ -60,6 +46,48 @@ class OperatorAdmin(WithSteps, ModelAdmin):
     search_fields: ClassVar[Any] = ()
     found_by_id = True
     """A public id in the search box finds its row; an account's finds the account's rows."""
+    none_yet: str = ""
+    """Said in place of an empty list that nothing narrows; by itself, that there are none."""
+    none_hint: str = ""
+    """And where to look instead."""
+    called: ClassVar[tuple[str, str]] = ("", "")
+    """One row and many, for a package's model, which is called otherwise at home."""
+
+    def __init__(self, model: Any, admin_site: Any) -> None:
+        super().__init__(model, admin_site)
+        if all(self.called):
+            self.opts = copy.copy(self.opts)
+            self.opts.verbose_name, self.opts.verbose_name_plural = self.called
+        self.none_yet = self.none_yet or f"There are no {self.opts.verbose_name_plural}"
+        self.search_help_text = self.search_help_text or self._help()
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        try:
+            return super().changelist_view(request, extra_context)
+        except NotOffered as error:
+            return error.answer(request)
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        more = dict(extra_context or {})
+        if object_id is not None:
+            more["title"] = capfirst(str(self.opts.verbose_name))
+            row = self.get_object(request, object_id) if request.method == "GET" else None
+            if row is not None and self.has_view_or_change_permission(request, row):
+                more |= self.told_of(request, row)
+        return super().changeform_view(request, object_id, form_url, more)
+
+    def told_of(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """What the page of a row tells beside its fields: context for its templates.
+
+        Called when it is shown to somebody who may see it, before its fields are read.
+        """
+        return {}
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CheapChangeList
@@ -80,6 +108,11 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, term)
         return found
 
+    def _help(self) -> str:
+        """What the search box takes, where it takes ids alone."""
+        ids = dict.fromkeys(f"{prefix}_…" for prefix in self._prefixes().values())
+        return f"An id: {' or '.join(ids)}" if ids and not self.search_fields else ""
+
     def _prefixes(self) -> dict[str, str]:
         """Column → prefix of the ids that the search box takes."""
         if not self.found_by_id:
@@ -94,9 +127,7 @@ class OperatorAdmin(WithSteps, ModelAdmin):
     @display(description="id")
     def short_id(self, row: Any) -> SafeString:
         """The public id, short enough for a list; the whole of it on pointing at it."""
-        whole = row.public_id
-        return format_html('<span class="bo-id" title="{}">{}…{}</span>', whole, whole[:8],
-                           whole[-6:])  # fmt: skip
+        return shortened(row.public_id)
 
     def each(
         self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str

@@ -16,16 +16,15 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 
 from accounts.backoffice.base import OperatorAdmin, key_of, operator
 from accounts.backoffice.filters import AccountFilter, one_of
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.steps import Step, WithReason
 from accounts.backoffice.theme import State as Badge
 from accounts.backoffice.theme import badge, display
-from accounts.ids import parse_public_id
+from accounts.ids import public_id
 from accounts.models import User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
@@ -230,6 +229,8 @@ class DeletionRequestAdmin(TenantAdmin):
     list_filter = (QueueFilter, StateFilter, "regime", "about", AccountFilter)
     sortable_by = ()
     directory = ("account",)
+    none_yet = "No request waits for an answer"
+    none_hint = "Those that are answered are under Filters, Queue."
     form = TakingDownForm
     change_form_outer_after_template = "erasure/admin/request.html"
     shown = (
@@ -367,20 +368,7 @@ class DeletionRequestAdmin(TenantAdmin):
         form.by = by_operator(operator(request))  # type: ignore[attr-defined]  # `TakingDownForm`
         return form
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        row = self.get_object(request, object_id) if object_id else None
-        if row is not None:
-            more |= self._told(request, row)
-        return super().changeform_view(request, object_id, form_url, more)
-
-    def _told(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
+    def told_of(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
         """Words, counts, steps, proposals and certificates of the page; the scope is open."""
         knows = may_know(request.user)
         events = [event for event in service.events_of(row) if knows or event.step not in NOT_TOLD]
@@ -484,11 +472,7 @@ class ProposalAdmin(RecordAdmin):
 
     @display(description="about")
     def about(self, proposal: Proposal) -> str:
-        for prefix, name in (("drq", "erasure_deletionrequest"), ("hld", "retention_hold")):
-            if (key := parse_public_id(prefix, proposal.object)) is not None:
-                page = reverse(f"admin:{name}_change", args=[key])
-                return format_html('<a href="{}">{}</a>', page, proposal.object)
-        return proposal.object
+        return linked_id(proposal.object)
 
     @display(description="proposed by")
     def proposer(self, proposal: Proposal) -> str:
@@ -538,8 +522,7 @@ class CertificateAdmin(RecordAdmin):
 
     @display(description="request")
     def of_request(self, certificate: Certificate) -> str:
-        page = reverse("admin:erasure_deletionrequest_change", args=[certificate.request_id])
-        return format_html('<a href="{}">the request</a>', page)
+        return linked_id(public_id(DeletionRequest.PREFIX, certificate.request_id))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from accounts.backoffice.filters import AccountFilter, exactly, one_of
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
@@ -303,7 +304,7 @@ class PolicyAdmin(RecordAdmin):
 
     @display(description="matter")
     def matter_named(self, policy: Policy) -> str:
-        return public_id("mat", policy.matter_id) if policy.matter_id else ""
+        return linked_id(public_id("mat", policy.matter_id)) if policy.matter_id else ""
 
     @display(description="kept")
     def term(self, policy: Policy) -> str:
@@ -331,7 +332,7 @@ class AuditEventAdmin(RecordAdmin):
 
     @display(description="object")
     def object_named(self, event: AuditEvent) -> str:
-        return event.object
+        return linked_id(event.object)
 
     @badge(
         description="actor",
