@@ -211,6 +211,25 @@ ESCALATES = ("is_staff", "is_superuser", "groups", "user_permissions")
 """What makes an operator, or more of one: the superuser's to give alone."""
 
 
+LABELS = {
+    "is_staff": ("Operator", "May sign in to the admin, and do there what the roles allow."),
+    "is_superuser": ("Superuser", "May do everything in the admin, whatever the roles."),
+    "groups": ("Roles", "What each may do: the list of roles."),
+}
+
+
+class NewPersonForm(forms.ModelForm):
+    """A person whom an operator adds: with a password of their own choice, by mail."""
+
+    class Meta:
+        model = User
+        fields = ("email", "name")
+        help_texts = {
+            "email": "You vouch for it. The person signs in by “Forgot your password?”, with a "
+            "password that they choose."
+        }
+
+
 def _suspend_person(request: HttpRequest, user: User, said: dict[str, Any]) -> str:
     if user.pk == operator(request).pk:
         raise ValidationError("Nobody shuts themselves out.")
@@ -266,7 +285,9 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return self.add_fieldsets
+            if operator(request).is_superuser:
+                return self.add_fieldsets
+            return ((None, {"fields": ("email", "name")}),)
         password = ("password",) if operator(request).is_superuser else ()
         operators = (
             "Operator",
@@ -278,6 +299,16 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
             ("Dates", {"fields": (("last_login", "created_at"),)}),
         )
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
+    ) -> Any:
+        if obj is None and not operator(request).is_superuser:
+            kw["form"] = NewPersonForm  # who knows the password signs in as the person
+        form = super().get_form(request, obj, change, **kw)
+        for name in LABELS.keys() & form.base_fields.keys():
+            form.base_fields[name].label, form.base_fields[name].help_text = LABELS[name]
+        return form
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         kept = self.readonly_fields
         if operator(request).is_superuser:
@@ -287,10 +318,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
-        field = super().formfield_for_manytomany(db_field, request, **kwargs)
-        if field is not None:
-            field.help_text = "What each role may do: the list of roles."
-        return field
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Operators are changed by superusers alone: an address or password is a way in."""
@@ -320,6 +348,8 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         return "operator" if user.is_staff else ""
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        if not obj.password:
+            obj.set_unusable_password()
         super().save_model(request, obj, form, change)
         if not change or "email" in form.changed_data:
             mark_proven(obj)
@@ -609,6 +639,13 @@ class ServiceIdentityAdmin(NeverDeleted):
     autocomplete_fields = ("account",)
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
+    known = ("public_id", "account", "created_at")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.known, "name") if obj else ("account", "name")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.known if obj else ()  # its keys and answers are the account's
 
 
 class NewKeyForm(forms.ModelForm):

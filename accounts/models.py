@@ -194,7 +194,9 @@ class Membership(DirectoryModel):
     PREFIX = "mem"
 
     account = models.ForeignKey(Account, models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(
+        User, models.PROTECT, related_name="memberships", verbose_name="person"
+    )
     role = models.CharField(max_length=20, choices=Role, default=Role.MEMBER)
     status = models.CharField(max_length=20, choices=Status, default=Status.ACTIVE)
     professional_status = models.CharField(

@@ -59,10 +59,14 @@ class MatterAdmin(TenantAdmin):
     ordering = ("-created_at",)
     directory = ("account", "owner")
     fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
+    known = ("public_id", "account", "standing", "created_at")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.known, *self.fields) if obj else self.fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        # Changed by a transfer, which moves the grants with it.
-        return ("owner",) if obj else ()
+        # The owner is changed by a transfer, which moves the grants with it.
+        return (*self.known, "owner") if obj else ()
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm(SEES)

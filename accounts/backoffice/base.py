@@ -20,7 +20,7 @@ from accounts.models import Account, User
 from .counting import EstimatingPaginator
 from .lists import CheapChangeList, NotOffered
 from .naming import shortened
-from .steps import WithSteps
+from .steps import WithSteps, style
 from .theme import ChangeList, ModelAdmin, display
 
 OFFERED: Final = ("__exact", "__isnull", "__isempty", "__gte", "__lt")
@@ -59,13 +59,19 @@ class OperatorAdmin(WithSteps, ModelAdmin):
             self.opts = copy.copy(self.opts)
             self.opts.verbose_name, self.opts.verbose_name_plural = self.called
         self.none_yet = self.none_yet or f"There are no {self.opts.verbose_name_plural}"
-        self.search_help_text = self.search_help_text or self._help()
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         try:
             return super().changelist_view(request, extra_context)
         except NotOffered as error:
             return error.answer(request)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        style(form.base_fields)
+        return form
 
     def changeform_view(
         self,
@@ -108,7 +114,7 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, term)
         return found
 
-    def _help(self) -> str:
+    def ids_taken(self) -> str:
         """What the search box takes, where it takes ids alone."""
         ids = dict.fromkeys(f"{prefix}_…" for prefix in self._prefixes().values())
         return f"An id: {' or '.join(ids)}" if ids and not self.search_fields else ""

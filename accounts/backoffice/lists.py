@@ -43,7 +43,9 @@ class CheapChangeList(ChangeList):
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, *args, **kwargs)
-        self.opts = self.model_admin.opts
+        listing: Any = self.model_admin
+        self.opts = listing.opts
+        self.search_help_text = self.search_help_text or listing.ids_taken()
         self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
@@ -75,7 +77,8 @@ class CheapChangeList(ChangeList):
         for one in self.list_filter:
             name = getattr(one, "parameter_name", None)
             if name in asked and name not in shown:
-                raise NotOffered(NO_CHOICE.format(capfirst(str(one.title))), [name])
+                title = capfirst(str(getattr(one, "title", name)))
+                raise NotOffered(NO_CHOICE.format(title), [name])
         return found
 
     def get_results(self, request: HttpRequest) -> None:

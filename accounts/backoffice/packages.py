@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -14,7 +13,9 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from .base import LookedAt
@@ -60,13 +61,18 @@ class GroupAdmin(LookedAt):
 class EmailAddressAdmin(LookedAt):
     """Whose address is proven. Changed on the person's page, or by the person."""
 
-    list_display = ("email", "user", "is_verified", "is_primary")
+    list_display = ("email", "person", "is_verified", "is_primary")
     list_filter = ("verified", "primary")
     list_select_related = ("user",)
     search_fields = ("email",)
     search_help_text = "An address, or a part of one"
     ordering = ("email",)
-    fields = ("email", "user", "verified", "primary")
+    fields = ("email", "person", "verified", "primary")
+
+    @display(description="person")
+    def person(self, address: EmailAddress) -> SafeString:
+        page = reverse("admin:accounts_user_change", args=[address.user_id])
+        return format_html('<a href="{}">{}</a>', page, address.user)
 
     @display(description="proven", boolean=True, ordering="verified")
     def is_verified(self, address: EmailAddress) -> bool:
@@ -86,12 +92,12 @@ class LogEntryAdmin(LookedAt):
     """
 
     called = ("admin log entry", "admin log entries")
-    list_display = ("at", "user", "kind", "what", "which", "said")
+    list_display = ("at", "by", "kind", "what", "which", "said")
     list_filter = ("action_flag",)
     list_select_related = ("user", "content_type")
     ordering = ("-id",)
     sortable_by = ()
-    fields = ("at", "user", "kind", "what", "which", "said")
+    fields = ("at", "by", "kind", "what", "which", "said")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         rows: QuerySet[LogEntry] = super().get_queryset(request)
@@ -103,8 +109,12 @@ class LogEntryAdmin(LookedAt):
         return rows.filter(content_type__in=ContentType.objects.get_for_models(*seen).values())
 
     @display(description="at")
-    def at(self, entry: LogEntry) -> dt.datetime:
-        return entry.action_time
+    def at(self, entry: LogEntry) -> str:
+        return date_format(entry.action_time, "DATETIME_FORMAT")
+
+    @display(description="by")
+    def by(self, entry: LogEntry) -> str:
+        return str(entry.user)
 
     @display(description="of")
     def what(self, entry: LogEntry) -> str:

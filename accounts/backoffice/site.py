@@ -39,7 +39,7 @@ class OperatorsSite(UnfoldAdminSite):
 
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> Any:
         """The dashboard has all lists, by their names here; an app is nobody's concern."""
         super().app_index(request, app_label, extra_context)  # refuses what is no app
         return HttpResponseRedirect(reverse("admin:index"))
@@ -64,7 +64,7 @@ class OperatorsSite(UnfoldAdminSite):
         """The items of the menu whose name has the words in it, for those who may see them."""
         return [
             {**item, "section": group.get("title", "")}
-            for group in self.get_sidebar_list(request)
+            for group in self.each_context(request)["sidebar_navigation"]
             for item in group["items"]
             if term and item["has_permission"] and term.casefold() in str(item["title"]).casefold()
         ]

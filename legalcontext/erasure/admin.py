@@ -365,7 +365,7 @@ class DeletionRequestAdmin(TenantAdmin):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
-        form.by = by_operator(operator(request))  # type: ignore[attr-defined]  # `TakingDownForm`
+        form.by = by_operator(operator(request))  # `TakingDownForm`
         return form
 
     def told_of(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
@@ -501,7 +501,7 @@ class ProposalAdmin(RecordAdmin):
     def decided(self, proposal: Proposal) -> str:
         return proposal.decision
 
-    @badge(description="by", states={"one person": "danger", "two people": "success"})
+    @badge(description="agreed by", states={"one person": "danger", "two people": "success"})
     def alone_shown(self, proposal: Proposal) -> str:
         if proposal.decision != Proposal.Decision.APPROVED:
             return ""

@@ -54,6 +54,7 @@ class EventInline(TabularInline):
     extra = 0
     can_delete = False
     verbose_name_plural = "what happened"
+    hide_title = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
