@@ -119,7 +119,9 @@ class WithSteps:
         if chosen is None:
             if step in self.all_steps():
                 admin.message_user(
-                    request, "This step is not open any more: see the state.", messages.WARNING
+                    request,
+                    "This step is not open to you, or not any more: see the state.",
+                    messages.WARNING,
                 )
                 return HttpResponseRedirect(self._page_of(row))
             raise Http404

@@ -142,7 +142,7 @@ def deciding(proposals: Sequence[Proposal], by: By) -> list[Step]:
             steps.append(
                 Step(
                     name=f"refuse-{proposal.action}",
-                    label=f"Take {what} back" if own else f"Refuse {what}",
+                    label=f"Take back the proposal of {what}" if own else f"Refuse {what}",
                     effect="The proposal ends, and nothing of it happens.",
                     permission=WORK if own else APPROVE,
                     run=_decide(proposal, approve=False),
