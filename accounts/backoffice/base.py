@@ -73,6 +73,11 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         style(form.base_fields)
         return form
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """What an address fills a form with: an account by its id, and nothing else."""
+        key = parse_public_id(Account.PREFIX, request.GET.get("account", ""))
+        return {"account": key} if key else {}
+
     def changeform_view(
         self,
         request: HttpRequest,

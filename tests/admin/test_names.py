@@ -70,7 +70,7 @@ def test_a_list_is_called_by_one_name(root, label):
     name = MENU[address]
     assert title_of(text) == name
     assert crumbs_of(text) == [SECTIONS[address], name]
-    one = registered()[label].opts.verbose_name
+    one = str(registered()[label].opts.verbose_name)
     assert re.search(rf"\d ({re.escape(name)}|{re.escape(one)})\s*<", text, re.IGNORECASE)
 
 
