@@ -60,6 +60,15 @@ class OperatorsSite(UnfoldAdminSite):
             messages.warning(request, "There is no page with this name, and nothing with this id.")
         return HttpResponseRedirect(address or reverse("admin:index"))
 
+    def _lists(self, request: HttpRequest) -> list[tuple[str, list[dict[str, Any]]]]:
+        """The sections of the menu with what of each is open to whoever looks."""
+        found = [
+            (group["title"], [item for item in group["items"] if item["has_permission"]])
+            for group in self.each_context(request)["sidebar_navigation"]
+            if group.get("title")
+        ]
+        return [(title, items) for title, items in found if items]
+
     def _pages_named(self, request: HttpRequest, term: str) -> list[dict[str, Any]]:
         """The items of the menu whose name has the words in it, for those who may see them."""
         return [
@@ -78,5 +87,6 @@ class OperatorsSite(UnfoldAdminSite):
             "figures": figures,
             "columns": cards.columns_for(len(figures)),
             "cards": [one for one in found if one["size"] != "small"],
+            "lists": self._lists(request),
         }
         return super().index(request, shown | (extra_context or {}))
