@@ -106,6 +106,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person. What they may do in an account is their membership's and their grants'."""
 
+    PREFIX = "usr"
+
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     email = models.EmailField(
         unique=True, error_messages={"unique": "A person with this address exists."}
@@ -141,7 +143,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def public_id(self) -> str:
-        return public_id("usr", self.pk)
+        return public_id(self.PREFIX, self.pk)
 
     def clean(self) -> None:
         self.email = UserManager.normalize_email(self.email)

@@ -36,4 +36,4 @@ def linked_id(whole: str) -> SafeString | str:
     found = page_of(whole)
     if found is not None:
         return shortened(whole, found[1])
-    return shortened(whole) if len(whole) > 20 else whole
+    return whole

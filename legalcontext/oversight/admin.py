@@ -170,7 +170,7 @@ class ContentAccessAdmin(RecordAdmin):
 
     columns = ("id", "account_id", "answer_id", "matter_id", "operator_id", "operator_name",
                "granted_at", "ends_at", "ended_at", "readings", "last_read_at")  # fmt: skip
-    list_display = ("short_id", "account", "of", "operator_name", "state", "granted_at",
+    list_display = ("short_id", "account", "of", "by", "state", "granted_at",
                     "ends_at", "readings")  # fmt: skip
     list_filter = (("granted_at", admin.DateFieldListFilter), AccountFilter)
     sortable_by = ("granted_at",)
@@ -183,7 +183,7 @@ class ContentAccessAdmin(RecordAdmin):
                 "fields": (
                     "public_id",
                     "of",
-                    ("account", "operator_name"),
+                    ("account", "by"),
                     "reason",
                     ("granted_at", "state"),
                     ("ends_at", "ended_at"),
@@ -196,6 +196,11 @@ class ContentAccessAdmin(RecordAdmin):
     @display(description="of")
     def of(self, access: ContentAccess) -> str:
         return linked_id(access.of)
+
+    @display(description="operator")
+    def by(self, access: ContentAccess) -> str:
+        """By name; by the id of whoever has none."""
+        return linked_id(access.operator_name)
 
     @badge(description="state", states={"open": "warning", "ended": "success"})
     def state(self, access: ContentAccess) -> str:
