@@ -34,14 +34,14 @@ class PlaceFilter(admin.SimpleListFilter):
 
 @admin.register(Answer)
 class AnswerAdmin(RecordAdmin):
-    list_display = ("short_id", "account", "asked_by", "skill_named", "door", "place", "based_on",
+    list_display = ("short_id", "account", "skill_named", "door", "place", "based_on",
                     "labelled", "state", "created_at")  # fmt: skip
     list_filter = ("skill", "door", one_of("basis", BASES), "privilege", "status", "test",
                    PlaceFilter, ("created_at", admin.DateFieldListFilter),
                    AccountFilter)  # fmt: skip
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    directory = ("account", "asker", "service")
+    directory = ("account",)  # who asked is on the page of the answer
     fieldsets = (
         (
             None,
