@@ -12,6 +12,7 @@ from django.urls import URLPattern, reverse
 
 from . import cards, pages
 from .naming import page_of
+from .signing_in import SignInForm
 
 if TYPE_CHECKING:
     from django.contrib.admin import AdminSite as UnfoldAdminSite
@@ -23,6 +24,7 @@ class OperatorsSite(UnfoldAdminSite):
     index_template = "backoffice/index.html"
     index_title = "Dashboard"
     enable_nav_sidebar = True
+    login_form = SignInForm
 
     def extra_urls(self) -> list[URLPattern]:
         return pages.addresses(self)
