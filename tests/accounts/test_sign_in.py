@@ -105,7 +105,7 @@ class TestTheAdminsOwnForm:
 
     def test_it_signs_an_operator_in(self, browser, op):
         assert browser.post("/admin/login/", self.SAID).status_code == 302
-        assert browser.get("/admin/").status_code == 200
+        assert browser.get("/admin/accounts/account/").status_code == 200
 
     def test_guessing_is_slowed_down(self, browser, op):
         for _ in range(5):
