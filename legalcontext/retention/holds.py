@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
@@ -63,6 +64,31 @@ def require_present(scope: HoldScope) -> None:
             raise ValidationError(
                 {field: "There is nothing of this account with this id. Check it, and the account."}
             )
+
+
+def times_of(
+    first: dt.date | dt.datetime | None, last: dt.date | dt.datetime | None, *, time_zone: str
+) -> tuple[dt.datetime | None, dt.datetime | None]:
+    """`made_from` and `made_until` of what somebody named, on every door alike.
+
+    A plain day is a whole one of the account's time zone, the last one included; a moment is
+    itself, and the end is half-open. ValidationError: a day that has no next one.
+    """
+    zone = ZoneInfo(time_zone)
+    try:
+        return _moment(first, zone), _moment(last, zone, days=1)
+    except OverflowError:
+        raise ValidationError({"made_until": "There is no day after this one."}) from None
+
+
+def _moment(
+    named: dt.date | dt.datetime | None, zone: ZoneInfo, *, days: int = 0
+) -> dt.datetime | None:
+    """A moment as it is; of a day its beginning, so many days later, in UTC."""
+    if named is None or isinstance(named, dt.datetime):
+        return named
+    day = named + dt.timedelta(days=days)
+    return dt.datetime.combine(day, dt.time.min, tzinfo=zone).astimezone(dt.UTC)
 
 
 def place_hold(

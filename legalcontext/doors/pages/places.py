@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 import pycountry
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from legalcontext.block.gazetteer import gazetteer
@@ -16,6 +16,21 @@ from legalcontext.block.places import name_of
 
 UNITED_KINGDOM: Final = ("GB-ENG", "GB-EAW", "GB-NIR", "GB-SCT", "GB-WLS")
 """The parts of the United Kingdom with a law of their own; its councils have none."""
+
+OWN: Final = {
+    "EU": gettext_lazy("European Union"),
+    "GB-EAW": gettext_lazy("England and Wales"),
+    "GB-ENG": gettext_lazy("England"),
+    "GB-NIR": gettext_lazy("Northern Ireland"),
+    "GB-SCT": gettext_lazy("Scotland"),
+    "GB-WLS": gettext_lazy("Wales"),
+    "US-VI": gettext_lazy("US Virgin Islands"),
+    "DZ": gettext_lazy("Algeria"),
+    "AU-NT": gettext_lazy("Northern Territory"),
+    "AU-SA": gettext_lazy("South Australia"),
+    "AU-WA": gettext_lazy("Western Australia"),
+}
+"""Places for which ISO's lists have no name in the languages of the pages, or a wrong one."""
 
 Choice = tuple[str, str]
 Group = tuple[str, list[Choice]]
@@ -46,6 +61,8 @@ def place_choices() -> list[Group]:
 
 @cache
 def _named(code: str, language: str) -> str:
+    if code in OWN:
+        return str(OWN[code])
     name = name_of(code)
     if name == code or language.startswith("en"):
         return name

@@ -164,11 +164,21 @@ def shown_insight(
         findings=tuple(_findings(others)),
         sources=tuple(_sources(insight["citations"])),
         limits=tuple(insight["limits"]),
-        question_back=insight.get("question_back"),
+        question_back=_asked_back(insight.get("question_back")),
         has_dates=any("due_on" in finding for finding in findings),
         recalled=tuple(_recalled(insight)),
         assumed=assumed(insight["legal_context"], insight["context_notes"], evidence),
     )
+
+
+def _asked_back(question: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The question back; places to choose from are named in the language of the page."""
+    if question is None or question["field"] != "jurisdiction":
+        return question
+    options = [
+        {**option, "label": place_name(option["value"])} for option in question.get("options", ())
+    ]
+    return {**question, "options": options}
 
 
 def assumed(
