@@ -183,6 +183,35 @@ def listen(text: str, today: dt.date) -> Heard:
     return Heard(tuple(told), elsewhere=away or bool(past))
 
 
+def threat_in(paper: str) -> Emergency | None:
+    """The first threat of violence that a paper makes to whoever reads it ("we know where you
+    live"); None where it makes none.
+
+    A paper that only tells of a crime is no person in danger, so its other signs do not count. Of
+    a long paper the first 60,000 characters are read.
+    """
+    paper = paper[:_READ]
+    words = _as_heard(tokenize(paper))
+    found = _threats().find(paper, words)
+    blockers = [match for match in found if match.key == "not_in_paper"]
+    for match in found:
+        if match.key == "in_paper" and not _overlaps(match, blockers):
+            return Emergency("violence", match.start, match.end, match.text)
+    return None
+
+
+@cache
+def _threats() -> PhraseIndex:
+    return PhraseIndex(
+        (
+            (part, 1.0, line)
+            for part in ("in_paper", "not_in_paper")
+            for line in phrases_of("violence", part)
+        ),
+        _as_it_sounds,
+    )
+
+
 def pointed_to(kind: str) -> Mapping[str, float]:
     """The topics that an emergency of this kind speaks for, with points as for words."""
     points: Mapping[str, float] = table("emergencies").get(kind, {}).get("points_to", {})
