@@ -191,7 +191,7 @@ def threat_in(paper: str) -> Emergency | None:
     a long paper the first 60,000 characters are read.
     """
     paper = paper[:_READ]
-    words = _as_heard(tokenize(paper))
+    words = tokenize(paper)
     found = _threats().find(paper, words)
     blockers = [match for match in found if match.key == "not_in_paper"]
     for match in found:
@@ -203,12 +203,9 @@ def threat_in(paper: str) -> Emergency | None:
 @cache
 def _threats() -> PhraseIndex:
     return PhraseIndex(
-        (
-            (part, 1.0, line)
-            for part in ("in_paper", "not_in_paper")
-            for line in phrases_of("violence", part)
-        ),
-        _as_it_sounds,
+        (part, 1.0, line)
+        for part in ("in_paper", "not_in_paper")
+        for line in phrases_of("violence", part)
     )
 
 
