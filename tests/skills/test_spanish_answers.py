@@ -85,9 +85,9 @@ def answered(notes: None, model: Embedder, frame_of: Any) -> Callable[[str, str]
         texts = [Text("papel.txt", paper)] if paper else []
         frame = frame_of(asked, documents=[text.text for text in texts])
         base = KnowledgeBase(today=TODAY, include_unreviewed=True, embedder=model)
-        for skill in SKILLS if paper else ("triage", "consult"):
-            name: SkillName = skill  # type: ignore[assignment]  # a key of SKILLS
-            yield name, frame, SKILLS[name](frame, Ask(asked, TODAY, "es"), texts, base)
+        skills: tuple[SkillName, ...] = tuple(SKILLS) if paper else ("triage", "consult")
+        for skill in skills:
+            yield skill, frame, SKILLS[skill](frame, Ask(asked, TODAY, "es"), texts, base)
 
     return answer
 

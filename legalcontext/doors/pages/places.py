@@ -19,7 +19,7 @@ Group = tuple[str, list[Choice]]
 
 
 def place_name(code: str) -> str:
-    """The place in words, in the language of the page; what is no known code comes back as it is."""
+    """The place in words, in the language of the page; an unknown code comes back as it is."""
     return name_in(code, get_language() or "en")
 
 
