@@ -29,7 +29,7 @@ CASES = tuple(
     Path("tests/cases") / f"{name}.jsonl"
     for name in (
         *("emergencies", "emergencies_dev", "emergencies_rounds"),
-        *("emergencies_heard", "emergencies_hazards", "calm"),
+        *("emergencies_heard", "emergencies_hazards", "emergencies_taught", "calm"),
     )
 )
 QUESTIONS = (

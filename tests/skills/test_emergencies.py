@@ -20,6 +20,7 @@ MADE_UP = [
         *("emergencies", "emergencies_dev", "emergencies_heldout"),
         *("emergencies_rounds", "emergencies_last", "emergencies_fresh"),
         *("emergencies_heard", "emergencies_hazards"),
+        *("emergencies_taught", "emergencies_again"),
     )
     for case in read_stories(CASES / f"{name}.jsonl")
 ]
