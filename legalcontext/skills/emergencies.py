@@ -92,14 +92,17 @@ _TABLES = ("emergencies", "emergency_hazards", "emergency_concepts")
 
 
 _PARTS = ("signs", "certain", "not_signs", "not_here", "over", "not_over")
+_IN_PAPER = {"in_paper": "signs", "not_in_paper": "not_signs"}
+"""What a paper says when it threatens is heard in a question as well: people paste letters."""
 
 
 @cache
 def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
-            for part in _PARTS:
-                for line in phrases_of(kind, part):
+            for written in (*_PARTS, *_IN_PAPER):
+                part = _IN_PAPER.get(written, written)
+                for line in phrases_of(kind, written):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):

@@ -186,3 +186,15 @@ def test_no_paper_of_the_cases_threatens() -> None:
 def test_a_number_word_keeps_its_spelling_so_that_long_ago_is_long_ago() -> None:
     assert kinds("Hace diez años mi esposo me pegó") == []
     assert kinds("Hace doce años me golpeó") == []
+
+
+@pytest.mark.parametrize("paper", THREATS)
+def test_a_letter_pasted_into_the_question_is_heard_as_well(paper: str) -> None:
+    assert kinds(f"I got this letter. {paper}") == ["violence"]
+    assert kinds(f"Me llegó esta carta. {paper}") == ["violence"]
+
+
+@pytest.mark.parametrize("paper", NO_THREATS)
+def test_a_calm_letter_pasted_into_the_question_raises_no_alarm(paper: str) -> None:
+    if "hit him with a bat" not in paper:
+        assert kinds(f"I got this letter. {paper}") == []
