@@ -31,15 +31,16 @@ SPANISH: Final[Mapping[str, str]] = MappingProxyType(
         "GB-NIR": "Irlanda del Norte",
         "GB-EAW": "Inglaterra y Gales",
         "EU": "Unión Europea",
-        "US-VI": "Islas Vírgenes de Estados Unidos",
-        "US-MS": "Misisipi",
-        "AU-TAS": "Tasmania",
+        "US-VI": "Islas Vírgenes de los Estados Unidos",
+        "AU-NT": "Territorio del Norte",
+        "AU-SA": "Australia Meridional",
+        "AU-WA": "Australia Occidental",
         "DZ": "Argelia",
         "NE": "Níger",
         "TN": "Túnez",
     }
 )
-"""Names that ISO's lists lack in Spanish, or misspell."""
+"""Names that ISO's lists lack in Spanish, or give wrong."""
 
 
 @dataclass(frozen=True, slots=True)
