@@ -228,6 +228,12 @@ _KEPT = re.compile(
 )
 
 
+def note_words(note: Mapping[str, Any], language: str) -> str:
+    """A note on the frame in words: its own, which are English, or by its code in Spanish."""
+    said = table("note_words").get(note["code"]) if language == "es" else None
+    return str(said or note["message"])
+
+
 def _term_in_spanish(retention: str) -> str:
     """How long an answer is kept, from the block's own sentence; "" where it is another."""
     found = _KEPT.fullmatch(retention)
