@@ -74,12 +74,13 @@ class Line:
 class Emergency:
     """kind: one of `KINDS`; the words that show it, with their place in the story. `gas` is gas or
     carbon monoxide where people are, `poisoning` something swallowed, `medical` a body that fails,
-    whoever or whatever did it."""
+    whoever or whatever did it. meant: no single word shows it, only what the question means."""
 
     kind: str
     start: int
     end: int
     text: str
+    meant: bool = False
 
 
 KINDS = (
@@ -87,6 +88,9 @@ KINDS = (
     *("violence", "child_at_risk", "arrest", "minor_alone"),
 )
 """In the order in which an answer tells them: what may kill within minutes before the rest."""
+
+HAZARDS = frozenset(("fire", "poisoning", "medical"))
+"""Kinds that nobody means and that are about no law."""
 
 _TABLES = ("emergencies", "emergency_hazards", "emergency_concepts")
 

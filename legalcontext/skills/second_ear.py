@@ -89,7 +89,7 @@ def emergencies_of(ask: Ask, frame: Frame, shelf: Shelf) -> tuple[Emergency, ...
     said = ask.question[:_SHOWN].rsplit(" ", 1)[0] if len(ask.question) > _SHOWN else ask.question
     start = len(said) - len(said.lstrip())
     end = len(said.rstrip())
-    return (Emergency(kind, start, end, ask.question[start:end]),)
+    return (Emergency(kind, start, end, ask.question[start:end], meant=True),)
 
 
 _SHOWN = 160

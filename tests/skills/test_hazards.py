@@ -183,6 +183,19 @@ def test_no_paper_of_the_cases_threatens() -> None:
     assert [paper["id"] for paper in papers if threat_in(str(paper["text"]))] == []
 
 
+def test_a_hazard_is_no_matter_of_law_by_the_words_that_tell_it(
+    frame_of: Callable[..., Frame],
+) -> None:
+    near = Notes([], near={"custody-support": 0.7})
+
+    def topics(question: str) -> list[str]:
+        told = SKILLS["triage"](frame_of(question), Ask(question, TODAY), (), near)
+        return [topic for f in told.findings if f.kind == "issue" for topic in f.topics]
+
+    assert topics("my baby swallowed bleach") == []
+    assert "eviction-steps" in topics("my baby swallowed bleach and we are being evicted tomorrow")
+
+
 def test_a_number_word_keeps_its_spelling_so_that_long_ago_is_long_ago() -> None:
     assert kinds("Hace diez años mi esposo me pegó") == []
     assert kinds("Hace doce años me golpeó") == []
