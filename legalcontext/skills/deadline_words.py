@@ -91,7 +91,7 @@ def _rolled(deadline: Deadline, voice: Voice) -> list[str]:
         voice.say(
             "deadline_rolled",
             end=end,
-            why=counted.closed,
+            why=voice.closed_day(counted.closed),
             due=voice.date(counted.due),
             citation=counted.rule.citation,
         )
