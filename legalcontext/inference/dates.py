@@ -16,6 +16,8 @@ from typing import Final, Literal
 from .text import Text
 from .types import Precision
 
+DayFirst = bool | None
+"""Whether numbers give the day before the month; None: not known."""
 Side = Literal["past", "future", "either"]
 """Where the event of a day lies, seen from today."""
 SideOf = Callable[[int, int], Side]
@@ -77,6 +79,9 @@ SLASH_LEADS: Final = DAY_LEADS | frozenset(
 )
 """Words before "11/16" that make it a day and no fraction."""
 MONTH_LEADS: Final = frozenset("in last since this next en until".split())
+SLIP, MISSED = 7, 45
+"""So many days ahead something that happened, and so many back something that was set, still lies
+when its year is not written."""
 ALSO_WORDS: Final = frozenset("may mar march sun dec mon sat wed".split())
 """Months and weekdays that are words too when written small."""
 
@@ -86,7 +91,8 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|o)?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A day in words `first`..`last`-1. typed: written as a date. yearless: without its year."""
+    """A day in words `first`..`last`-1. typed: written as a date. yearless: without its year.
+    other: the day that its numbers are in the other order, where the order is not known."""
 
     first: int
     last: int
@@ -94,25 +100,30 @@ class Found:
     precision: Precision = "day"
     typed: bool = True
     yearless: bool = False
+    other: dt.date | None = None
 
 
-def find_dates(text: Text, today: dt.date, side: SideOf) -> list[Found]:
+def find_dates(
+    text: Text, today: dt.date, side: SideOf, day_first: DayFirst = False
+) -> list[Found]:
     """All days in order, none overlapping another."""
     found: list[Found] = []
     free = 0
     for index, word in enumerate(text.words):
         if index < free:
             continue
-        item = _at(text, index, word, today, side)
+        item = _at(text, index, word, today, side, day_first)
         if item is not None:
             found.append(item)
             free = item.last
     return found
 
 
-def _at(text: Text, index: int, word: str, today: dt.date, side: SideOf) -> Found | None:
+def _at(
+    text: Text, index: int, word: str, today: dt.date, side: SideOf, day_first: DayFirst
+) -> Found | None:
     if word[0].isdecimal():
-        typed = _numeric(text, index, today) or _day_first(text, index, today)
+        typed = _numeric(text, index, today, day_first) or _day_first(text, index, today)
         return typed or _counted(text, index, today)
     if word in MONTHS:
         return _month_first(text, index, today)
@@ -159,17 +170,24 @@ def shift(today: dt.date, count: int, unit: str) -> dt.date | None:
         return None
 
 
-def with_year(item: Found, side: Side, today: dt.date) -> dt.date:
-    """The year that an unwritten one must be: past for what happened, coming for what is set."""
-    if not item.yearless:
-        return item.on
+def on_side(day: dt.date, side: Side, today: dt.date) -> dt.date:
+    """The day and month in the year that fits: the last one for what happened, the next for what
+    is set, else the nearest. What happened "on" a day of this week was not most of a year ago, and
+    what was set for a day of the last weeks is not most of a year ahead: it was missed."""
     years = (today.year - 1, today.year, today.year + 1)
-    days = [d for y in years if (d := date(y, item.on.month, item.on.day)) is not None]
+    days = [d for y in years if (d := date(y, day.month, day.day)) is not None]
+    nearest = min(days, key=lambda d: abs(d - today), default=day)
+    wrong_side = {"past": SLIP, "future": MISSED, "either": MISSED}[side]
+    if side == "either" or abs(nearest - today).days <= wrong_side:
+        return nearest
     if side == "future":
-        return next((d for d in days if d >= today), item.on)
-    if side == "past":
-        return next((d for d in reversed(days) if d <= today), item.on)
-    return min(days, key=lambda d: abs(d - today), default=item.on)
+        return next((d for d in days if d >= today), day)
+    return next((d for d in reversed(days) if d <= today), day)
+
+
+def in_other_order(on: dt.date) -> dt.date | None:
+    """The day whose numbers are those of `on` with day and month exchanged, if there is one."""
+    return None if on.day == on.month else date(on.year, on.day, on.month)
 
 
 def _year_at(text: Text, index: int) -> int | None:
@@ -183,8 +201,11 @@ def _day_of(word: str) -> int | None:
     return day if 1 <= day <= 31 else None
 
 
-def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
-    """2026-03-14, 3/14/2026, 3/14/26, 3/14; month first, day first where it can only be so."""
+def _numeric(
+    text: Text, index: int, today: dt.date, day_first: DayFirst = False
+) -> Found | None:
+    """2026-03-14, 3/14/2026, 3/14/26, 3/14; in the place's order, or the other where it can only
+    be so. With dots ("14.3.2026") the day comes first everywhere."""
     one, two, three = (text.word(index + i) for i in range(3))
     if not (one.isascii() and two.isascii() and one.isdecimal() and two.isdecimal()):
         return None
@@ -199,12 +220,24 @@ def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
         year = int(closed)
         if len(closed) == 2:
             year += 2000 if year < 70 else 1900
-        on = date(year, int(one), int(two)) or date(year, int(two), int(one))
-        return Found(index, index + 3, on) if on else None
+        on, other = _ordered(year, int(one), int(two), True if seam == "." else day_first)
+        return Found(index, index + 3, on, other=other) if on else None
     if seam == "/" and not closed and text.word(index - 1) in SLASH_LEADS:
-        on = date(today.year, int(one), int(two))
-        return Found(index, index + 2, on, yearless=True) if on else None
+        on, other = _ordered(today.year, int(one), int(two), day_first)
+        return Found(index, index + 2, on, yearless=True, other=other) if on else None
     return None
+
+
+def _ordered(
+    year: int, one: int, two: int, day_first: DayFirst
+) -> tuple[dt.date | None, dt.date | None]:
+    """The day, and the other that it can be where the order is not known."""
+    months = date(year, one, two)
+    days = date(year, two, one)
+    if day_first is None:
+        both = sorted({day for day in (months, days) if day is not None})
+        return (both[0] if both else None), (both[1] if len(both) > 1 else None)
+    return (days or months, None) if day_first else (months or days, None)
 
 
 def _month_first(text: Text, index: int, today: dt.date) -> Found | None:

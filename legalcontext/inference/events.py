@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .dates import DAYS, UNITS, Found, Side, find_dates, number, with_year
+from .dates import DAYS, UNITS, DayFirst, Found, Side, find_dates, number, on_side
 from .text import Text
 from .types import Event, EventKind
 
@@ -59,6 +59,21 @@ _BEFORE_A_DAY: Final = frozenset(
 COUNTED_DAYS: Final = frozenset("business court calendar working judicial".split())
 
 
+_SET: Final = frozenset(
+    "must will shall gonna coming comes scheduled going viene vienen vendra va van debo debemos"
+    " tengo tenemos tiene".split()
+)
+_SET_TO: Final = frozenset("have has had need needs supposed ordered got told".split())
+"""Before "to": "have to be out"."""
+_NOT_YET: Final[dict[EventKind, EventKind]] = {
+    "moved": "due",
+    "other": "due",
+    "lockout": "lockout",
+    "signed": "due",
+}
+"""What a day of this kind is when the words before it say that it is still to come."""
+_SET_REACH: Final = 8
+
 _TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
 
@@ -72,22 +87,23 @@ class _Period:
     unit: str
 
 
-def events(text: str, today: dt.date) -> tuple[Event, ...]:
+def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[Event, ...]:
     """The dates and notice periods of a text with the event each belongs to, in order.
 
-    today: the asker's day; plain words ("yesterday") are read against it. Total: any string is
-    read, and what is no date is passed over.
+    today: the asker's day; plain words ("yesterday") are read against it. day_first: whether the
+    place writes 3 December as 03/12; None: not known, and both days are given where both can be.
+    Total: any string is read, and what is no date is passed over.
     """
     read = Text(text)
-    dates = find_dates(read, today, lambda first, last: _side(_event_of(read, first, last)[0]))
+    dates = find_dates(read, today, lambda first, last: _told(read, first, last)[2], day_first)
     dated = {index for item in dates for index in range(item.first, item.last)}
     periods = [p for p in _periods(read) if dated.isdisjoint(range(p.first, p.last))]
     begins = [p.first for p in periods]
     used: set[int] = set()
     found: list[tuple[int, Event]] = []
     for item in dates:
-        kind, cue = _event_of(read, item.first, item.last)
-        on = with_year(item, _side(kind), today)
+        kind, cue, side = _told(read, item.first, item.last)
+        item, on = _on(item, side, today)
         low, high = bisect_left(begins, item.last - REACH), bisect_right(begins, item.last + REACH)
         period = next(
             (
@@ -118,7 +134,49 @@ def _event(
     text: Text, first: int, last: int, kind: EventKind, item: Found, on: dt.date | None
 ) -> Event:
     start, end = text.starts[first], text.ends[last - 1]
-    return Event(kind, on, item.precision, item.typed, start, end, text.raw[start:end])
+    return Event(
+        kind,
+        on,
+        item.precision,
+        item.typed,
+        start,
+        end,
+        text.raw[start:end],
+        yearless=item.yearless,
+        other=item.other,
+    )
+
+
+def _on(item: Found, side: Side, today: dt.date) -> tuple[Found, dt.date]:
+    """The day with its year, and of two that the numbers can be the earlier: what is set lies
+    ahead, so there the earlier that does."""
+    days = [day for day in (item.on, item.other) if day is not None]
+    if item.yearless:
+        days = [on_side(day, side, today) for day in days]
+    fitting = [day for day in days if day >= today] if side == "future" else []
+    on = min(fitting or days)
+    other = next((day for day in days if day != on), None)
+    return replace(item, other=other), on
+
+
+def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
+    """The event of a date, the word that tells it (-1: none), and where it lies: "have to move
+    out January 15" has not happened yet."""
+    kind, cue = _event_of(text, first, last)
+    if kind in _NOT_YET and _is_set(text, first):
+        return _NOT_YET[kind], cue, "future"
+    return kind, cue, _side(kind)
+
+
+def _is_set(text: Text, first: int) -> bool:
+    """Whether the words before a date, in its sentence, say that it is to come."""
+    for index in range(first - 1, max(-1, first - 1 - _SET_REACH), -1):
+        if text.ends_sentence(index):
+            return False
+        word = text.words[index]
+        if word in _SET or (word == "to" and index and text.words[index - 1] in _SET_TO):
+            return True
+    return False
 
 
 def _side(kind: EventKind) -> Side:
@@ -201,6 +259,10 @@ def _period_at(text: Text, index: int) -> _Period | None:
         last = at + 1
     elif text.word(at) == "to" and text.word(at + 1) in TO_DO:
         last = at + 2
+    elif text.word(at) in TO_DO and text.word(at + 1) == "or":
+        # "14 day pay or vacate notice", "3 day pay or quit".
+        last = at + 4 if text.word(at + 3) in PERIOD_NOUNS else at + 3
+        last = min(last, len(text))
     elif not (
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"

@@ -16,9 +16,8 @@ from dataclasses import replace
 from functools import cache
 from typing import cast
 
-from dateutil.relativedelta import relativedelta
-
 from legalcontext import inference
+from legalcontext.inference.dates import DayFirst, on_side
 from legalcontext.inference.events import ENDS
 from legalcontext.inference.types import Event, EventKind
 
@@ -40,12 +39,16 @@ def _index() -> PhraseIndex:
 
 
 def read_events(
-    text: str, today: dt.date, tokens: Sequence[Token] | None = None
+    text: str,
+    today: dt.date,
+    tokens: Sequence[Token] | None = None,
+    *,
+    day_first: DayFirst = False,
 ) -> tuple[Event, ...]:
     """The events of a text (`inference.events`), each as what its sentence says it is; and, without
     a day, what the words say happened though no day is given. tokens: the text's, where the caller
-    has them."""
-    events = tuple(inference.events(text, today))
+    has them. day_first: as in `inference.events`."""
+    events = tuple(inference.events(text, today, day_first=day_first))
     tokens = tokenize(text) if tokens is None else tokens
     matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
@@ -100,13 +103,14 @@ def _is_other_thing(event: Event, said: Match) -> bool:
     if event.kind == "fired":
         return said.key == "notice" and event.quote.startswith("quit")
     if event.kind == "hearing":
-        return said.key == "served" and not _HEARD.search(event.quote)
+        return said.key in _CAME and not _HEARD.search(event.quote)
     return event.kind in _LETTERS and said.key in _OWN_KINDS
 
 
 _HEARD = re.compile(
     r"hearing|trial|appear|arraign|audiencia|juicio|court (?:date|on)|in court", re.I
 )
+_CAME = frozenset(("served", "notice", "ticketed"))
 _LETTERS = frozenset(("fired", "served", "denied", "judgment", "arrested"))
 _OWN_KINDS = frozenset(("right_to_sue", "debt_notice", "ticketed", "denied"))
 
@@ -142,14 +146,17 @@ def _without_a_day(match: Match) -> Event:
     return Event(_kind(match), None, "none", False, match.start, match.end, match.text)
 
 
+_A_WEEK = dt.timedelta(days=7)
+
+
 def _as_past(event: Event, today: dt.date) -> dt.date | None:
     """A hearing's day is looked for ahead; of what happened it is the one before, unless the words
     give the year."""
     if event.kind != "hearing" or event.on is None or event.on <= today:
         return event.on
-    if str(event.on.year) in event.quote:
-        return event.on
-    return event.on - relativedelta(years=1)
+    if event.yearless:
+        return on_side(event.on, "past", today)
+    return event.on if event.typed else event.on - _A_WEEK
 
 
 def sentence_of(event: Event, tokens: Sequence[Token]) -> int:

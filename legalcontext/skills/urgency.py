@@ -58,6 +58,9 @@ TRIGGERS: dict[str, tuple[EventKind, ...]] = {
 COURT_EVENTS = frozenset(("summons_served", "judgment_entered", "order_served", "petition_filed"))
 """Events whose periods belong to one kind of court: a federal rule does not bind a state's."""
 
+SALES = frozenset(("contract_signed", "purchase"))
+"""Events after which a sale can be cancelled within business days."""
+
 DUTIES_OF_OTHERS = frozenset(("moved_out", "employment_ended", "wages_due", "repair_requested"))
 """Events after which a landlord or an employer has to act, not the person who asks."""
 
@@ -285,7 +288,13 @@ def _gives_another_length(periods: Sequence[Period], event: Event) -> bool:
 
 def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:
     return count(
-        start, period.value, period.unit, counting=period.counting, jurisdiction=jurisdiction
+        start,
+        period.value,
+        period.unit,
+        counting=period.counting,
+        jurisdiction=jurisdiction,
+        of_court=period.event in COURT_EVENTS,
+        of_sale=period.event in SALES,
     )
 
 

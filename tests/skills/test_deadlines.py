@@ -33,6 +33,16 @@ def day(text: str) -> dt.date:
         ("2026-11-05", 30, "days", "calendar", "US-NC", "2026-12-05", "2026-12-07"),
         # Wash. CR 6(a): from the Friday after Thanksgiving to Monday.
         ("2026-10-28", 30, "days", "calendar", "US-WA", "2026-11-27", "2026-11-30"),
+        # Fla. R. Gen. Prac. & Jud. Admin. 2.514: Thanksgiving, the Friday after it, the weekend.
+        ("2026-11-06", 20, "days", "calendar", "US-FL", "2026-11-26", "2026-11-30"),
+        # Ohio Civ. R. 6(A): Christmas, a Friday.
+        ("2026-11-27", 28, "days", "calendar", "US-OH", "2026-12-25", "2026-12-28"),
+        # 5 ILCS 70/1.11 and Pennsylvania's act of 1883: a Saturday.
+        ("2026-11-23", 5, "days", "calendar", "US-IL", "2026-11-28", "2026-11-30"),
+        ("2026-11-05", 30, "days", "calendar", "US-PA", "2026-12-05", "2026-12-07"),
+        # Georgia's holidays are on file, its rule for a last day is not.
+        ("2026-11-24", 3, "days", "business", "US-GA", "2026-11-30", "2026-11-30"),
+        ("2026-11-05", 30, "days", "calendar", "US-GA", "2026-12-05", "2026-12-05"),
         # No rule on file: the earlier day stays.
         ("2026-11-05", 30, "days", "calendar", "US-WY", "2026-12-05", "2026-12-05"),
         # Court days leave out weekends, Thanksgiving and the day after.
