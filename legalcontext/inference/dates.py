@@ -201,9 +201,7 @@ def _day_of(word: str) -> int | None:
     return day if 1 <= day <= 31 else None
 
 
-def _numeric(
-    text: Text, index: int, today: dt.date, day_first: DayFirst = False
-) -> Found | None:
+def _numeric(text: Text, index: int, today: dt.date, day_first: DayFirst = False) -> Found | None:
     """2026-03-14, 3/14/2026, 3/14/26, 3/14; in the place's order, or the other where it can only
     be so. With dots ("14.3.2026") the day comes first everywhere."""
     one, two, three = (text.word(index + i) for i in range(3))

@@ -18,6 +18,7 @@ from .phrases import PhraseIndex, Token, tokenize
 from .tables import table
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+EVICTION = "eviction"
 _ORDINARY = "ordinary"
 _ONLY_IF = frozenset(("if", "unless", "si"))
 """Before words that a paper prints for everybody: "60 days if served outside the state"."""
@@ -30,6 +31,7 @@ class Rules:
     name: str
     apart: bool
     alone: bool
+    needed: bool
     events: frozenset[str]
     topics: frozenset[str]
     every: bool
@@ -43,6 +45,7 @@ def _rules() -> tuple[Rules, ...]:
             name=name,
             apart=row.get("apart", False),
             alone=row.get("alone", False),
+            needed=row.get("needed", False),
             events=frozenset(row["events"]),
             topics=frozenset(row["topics"]),
             every="in_note" not in row,
@@ -122,9 +125,11 @@ def _suits() -> PhraseIndex:
 
 def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bool:
     """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
-    story of none that has clocks of its own (`apart`)."""
+    story of none that has clocks of its own (`apart`). A kind that is `needed` has to be told."""
     alone = {r.name for r in _rules() if r.alone and event in r.events and r.name in of_story}
     if alone and not alone & of_period:
+        return False
+    if any(r.needed and r.name in of_period and r.name not in of_story for r in _rules()):
         return False
     if of_period:
         return bool(of_period & of_story)

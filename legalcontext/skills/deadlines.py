@@ -88,9 +88,7 @@ def count(
 _Closed = Callable[[dt.date], str | None]
 
 
-def _end(
-    start: dt.date, value: int, unit: str, counting: str | None, closed: _Closed
-) -> dt.date:
+def _end(start: dt.date, value: int, unit: str, counting: str | None, closed: _Closed) -> dt.date:
     if unit not in COUNTED_UNITS or not 0 < value <= _FARTHEST:
         raise ValueError(f"cannot count {value} {unit}")
     try:

@@ -31,13 +31,12 @@ from .review.spans import sentence_around, source
 from .service import manner_of_service
 from .shelf import Shelf
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
-from .urgency import deadlines, level_of
+from .urgency import DEADLINE_KINDS, deadlines, level_of
 from .wording import Voice, one_line, quoted
 
 _MOST_DATES = 20
 _MOST_CHOICES = 12
 _PASTED = 400
-_RULE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 _HELPING = ("handler", "gather")
 
 
@@ -313,7 +312,7 @@ def _deadlines(
     told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
     service = next((manner for manner in told if manner is not None), None)
     kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
-    rules = of_kind(hits, *_RULE_KINDS)
+    rules = of_kind(hits, *DEADLINE_KINDS)
     due = deadlines(rules, events, frame, service, kinds, from_events=_starting(read))
     return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
 

@@ -1,7 +1,8 @@
-"""The days that a story itself gives to come or to keep: a court date, "pay by December 4".
+"""The days of an ask: what happened when, in the question and in the papers that came with it, and
+which days it gives to come or to keep ("pay by December 4").
 
-No rule of a note is behind them. They are told again as they were told, with how far away they
-are; one that has passed is told as passed.
+No rule of a note is behind the latter. They are told again as they were told, with how far away
+they are; one that has passed is told as passed.
 """
 
 from __future__ import annotations
@@ -9,11 +10,16 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from legalcontext.inference.dates import DayFirst
 from legalcontext.inference.types import Event
 
-from .phrases import Token, fold
-from .triggers import sentence_of
+from .phrases import Token, fold, tokenize
+from .review.dates import PaperDates, given_as
+from .review.kinds import classify
+from .triggers import read_events, sentence_of
+from .types import Ask, Text
 
 _HEARD = re.compile(
     r"\b(?:hearing|trial|arraign\w*|court date|court (?:on|is)|appear|mediation|conference"
@@ -61,3 +67,43 @@ def _is_told(event: Event, tokens: Sequence[Token], today: dt.date) -> bool:
 def _is_to_do(event: Event, tokens: Sequence[Token]) -> bool:
     sentence = sentence_of(event, tokens)
     return any(token.sentence == sentence and token.norm in _TO_DO for token in tokens)
+
+
+_READ = 6000
+_BETWEEN = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The question and the beginning of what came with it, with its days.
+
+    notices: where in the text a paper is a notice. told: as `told_dates`.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    events: tuple[Event, ...]
+    notices: tuple[range, ...]
+    told: tuple[Event, ...]
+
+    @classmethod
+    def read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:
+        """The question is read as a story, each paper as a paper. order: `date_order.day_first`."""
+        asked = ask.question if ask.question.strip() else ""
+        papers = [paper.text for paper in texts if paper.text.strip()]
+        text = _BETWEEN.join([*([asked] if asked else []), *papers])[:_READ]
+        events = list(read_events(asked, ask.today, day_first=order))
+        notices = []
+        at = len(asked) + len(_BETWEEN) if asked else 0
+        for paper in papers:
+            part = text[at : at + len(paper)]
+            kind = classify(part)
+            given = given_as(kind.code if kind else None)
+            dates = PaperDates.read(part, ask.today, given, day_first=order)
+            if given == "notice":
+                notices.append(range(at, at + len(paper)))
+            events.extend(replace(e, start=e.start + at, end=e.end + at) for e in dates.events)
+            at += len(paper) + len(_BETWEEN)
+        whole = tuple(event for event in events if event.end <= len(text))
+        tokens = tokenize(text)
+        return cls(text, tokens, whole, tuple(notices), told_dates(whole, tokens, ask.today))

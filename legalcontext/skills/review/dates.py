@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
-from legalcontext.inference.dates import date
+from legalcontext.inference.dates import DayFirst, date
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.skills.phrases import Match, PhraseIndex, Token, fold, tokenize
 from legalcontext.skills.service import manner_of_service
@@ -50,15 +50,22 @@ class PaperDates:
 
     @classmethod
     def read(
-        cls, text: str, today: dt.date, given_as: EventKind | None, *, asked: bool = False
+        cls,
+        text: str,
+        today: dt.date,
+        given_as: EventKind | None,
+        *,
+        asked: bool = False,
+        day_first: DayFirst = False,
     ) -> PaperDates:
         """given_as: the event that it is when a paper of this kind is given (`notice`, `served`);
-        None: the kind of paper says nothing of that. asked: whoever asks may speak in it too."""
+        None: the kind of paper says nothing of that. asked: whoever asks may speak in it too.
+        day_first: as in `inference.events`."""
         lined = end_lines(text)
         tokens = tokenize(lined)
         events = tuple(
             replace(_named(event), quote=text[event.start : event.end])
-            for event in read_events(lined, today, tokens)
+            for event in read_events(lined, today, tokens, day_first=day_first)
             # "In ten days" and "today" are of the day on which the paper was written.
             if asked or event.typed or event.on is None
         )
@@ -72,10 +79,12 @@ class PaperDates:
         return cls(with_its_length(events) if given_as == "notice" else events, tokens, service)
 
 
-def read_question(question: str, today: dt.date, given_as: EventKind | None) -> tuple[Event, ...]:
+def read_question(
+    question: str, today: dt.date, given_as: EventKind | None, *, day_first: DayFirst = False
+) -> tuple[Event, ...]:
     """The events of the question about a paper: "I got this on December 1" is its day."""
     tokens = tokenize(question)
-    events = tuple(read_events(question, today, tokens))
+    events = tuple(read_events(question, today, tokens, day_first=day_first))
     if given_as is None:
         return events
     days = _days(_given(question, tokens, _ASKERS_SAY), events, tokens)
