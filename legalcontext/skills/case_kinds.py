@@ -108,6 +108,11 @@ class Told:
         kinds = frozenset(kind for t in told for kinds in t.by_sentence.values() for kind in kinds)
         return cls((), {-1: kinds} if kinds else {}, frozenset())
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All the kinds of case that are told."""
+        return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+
     def kinds_at(self, event: Event) -> frozenset[str]:
         """Of the event's own sentence, where it tells of any; else of the whole story."""
         sentence = next((t.sentence for t in self.tokens if t.end > event.start), -1)
@@ -115,7 +120,7 @@ class Told:
             return self.by_sentence[sentence]
         if sentence in self.others:
             return frozenset()
-        return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+        return self.kinds
 
 
 @cache

@@ -18,6 +18,7 @@ from legalcontext.inference.types import Event
 from .phrases import Token, fold, tokenize
 from .review.dates import PaperDates, given_as
 from .review.kinds import classify
+from .review.pasted import pasted_kind
 from .triggers import read_events, sentence_of
 from .types import Ask, Text
 
@@ -88,12 +89,20 @@ class Days:
 
     @classmethod
     def read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:
-        """The question is read as a story, each paper as a paper. order: `date_order.day_first`."""
+        """The question is read as a story, unless it is a pasted paper, and each paper as a paper.
+        order: `date_order.day_first`."""
         asked = ask.question if ask.question.strip() else ""
         papers = [paper.text for paper in texts if paper.text.strip()]
         text = _BETWEEN.join([*([asked] if asked else []), *papers])[:_READ]
-        events = list(read_events(asked, ask.today, day_first=order))
         notices = []
+        if asked and (pasted := pasted_kind(asked)) is not None:
+            given = given_as(pasted.code)
+            dates = PaperDates.read(asked, ask.today, given, asked=True, day_first=order)
+            events = list(dates.events)
+            if given == "notice":
+                notices.append(range(len(asked)))
+        else:
+            events = list(read_events(asked, ask.today, day_first=order))
         at = len(asked) + len(_BETWEEN) if asked else 0
         for paper in papers:
             part = text[at : at + len(paper)]

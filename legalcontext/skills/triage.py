@@ -13,7 +13,7 @@ from legalcontext.knowledge.types import Found, Hit
 from . import framing
 from .case_kinds import Told
 from .date_order import day_first
-from .deadline_words import deadline_finding, hearing_on_papers, told_finding
+from .deadline_words import deadline_finding, distance, hearing_on_papers, told_finding
 from .emergencies import Emergency, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
@@ -113,7 +113,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         findings.extend(_help_findings(topic, relevant, book, frame, voice))
     findings.append(framing.assumed(frame, ask, voice))
     return Findings(
-        summary=_summary(findings, issues, frame, voice),
+        summary=_summary(findings, issues, frame, ask, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -208,9 +208,13 @@ def _pressing(
 
 
 def _is_of(deadline: Deadline, topic: str, topics: Sequence[str]) -> bool:
-    """Whether a deadline belongs to an issue: its note is on it, or on a twin that is no issue."""
+    """Whether a deadline belongs to an issue: its note is on it, or on a twin that is no issue of
+    its own; a notice's time belongs to both."""
     own = deadline.hit.topic
-    return own == topic or (own not in topics and own in with_their_twins([topic]))
+    if own == topic:
+        return True
+    of_both = own not in topics or deadline.period.event == "notice_served"
+    return of_both and own in with_their_twins([topic])
 
 
 def _pressing_dates(
@@ -343,7 +347,7 @@ def _helper(
 
 
 def _summary(
-    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, voice: Voice
+    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, ask: Ask, voice: Voice
 ) -> str:
     said = []
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
@@ -359,9 +363,21 @@ def _summary(
             said.append(voice.say("triage_urgent_first", reason=_first_sentence(pressing.detail)))
     else:
         said.append(voice.say("triage_other" if issues else "triage_none"))
+    said.extend(_next_date(findings, said, ask, voice))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
     return " ".join(said)
+
+
+def _next_date(
+    findings: Sequence[Finding], said: Sequence[str], ask: Ask, voice: Voice
+) -> list[str]:
+    """The next date of all that are told, where it was not said yet."""
+    days = [f.due_on for f in findings if f.due_on is not None and f.due_on >= ask.today]
+    if not days or any(voice.date(min(days)) in words for words in said):
+        return []
+    left = distance(min(days), ask.today, voice)
+    return [voice.say("triage_next_date", date=voice.date(min(days)), left=left)]
 
 
 def _first_sentence(text: str) -> str:
