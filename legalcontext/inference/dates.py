@@ -69,6 +69,9 @@ NEAR_DAYS: Final = {
     "today": 0, "tonight": 0, "hoy": 0, "yesterday": -1, "ayer": -1, "anoche": -1,
     "anteayer": -2, "antier": -2, "tomorrow": 1, "manana": 1,
 }  # fmt: skip
+PARTS_OF_TODAY: Final = frozenset("morning afternoon evening manana tarde noche".split())
+ENDS_AT_WEEKDAY: Final = frozenset("by before until till is for es".split())
+"""Words before a weekday ("by Friday") that are no part of it."""
 WEEKDAY_LEADS: Final = frozenset("last this next past coming on pasado proximo este el".split())
 DAY_LEADS: Final = frozenset("on by since until dated before after el of due".split())
 SLASH_LEADS: Final = DAY_LEADS | frozenset(
@@ -129,6 +132,10 @@ def _at(
         return _month_first(text, index, today)
     if word in NEAR_DAYS:
         return _near_day(text, index, today)
+    if word in {"this", "esta"} and text.word(index + 1) in PARTS_OF_TODAY:
+        return _plain(index, index + 2, today)
+    if word in DAYS and text.word(index - 1) in ENDS_AT_WEEKDAY:
+        return _weekday(text, index - 1, today, side, lead=False)
     if word in WEEKDAY_LEADS:
         item = _weekday(text, index, today, side)
         if item is not None:
@@ -314,9 +321,23 @@ def _ago_or_ahead(text: Text, index: int, today: dt.date) -> Found | None:
         return None
     if text.words[index] == "hace":
         return _plain(index, index + 3, shift(today, -count, unit), _precision(unit))
-    if unit in {"hour", "year"} or text.word(index + 3) == "notice":
-        return None
+    if unit in {"hour", "year"} or text.word(index + 3) == "notice" or of_a_notice(text, index):
+        return None  # "A notice to pay in three days" gives a length, and no day.
     return _plain(index, index + 3, shift(today, count, unit), _precision(unit))
+
+
+def of_a_notice(text: Text, index: int) -> bool:
+    """Whether the words before, in the same sentence, speak of a notice."""
+    for at in range(index - 1, max(-1, index - 1 - _NOTICE_REACH), -1):
+        if text.ends_sentence(at):
+            return False
+        if text.words[at] in _NOTICES:
+            return True
+    return False
+
+
+_NOTICES: Final = frozenset("notice aviso notificacion warning demand".split())
+_NOTICE_REACH: Final = 8
 
 
 def _counted(text: Text, index: int, today: dt.date) -> Found | None:
@@ -348,8 +369,11 @@ def _date_follows(text: Text, index: int, today: dt.date) -> bool:
     return word in MONTHS and _day_of(text.word(index + 1)) is not None
 
 
-def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
-    """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo)."""
+def _weekday(
+    text: Text, index: int, today: dt.date, side: SideOf, *, lead: bool = True
+) -> Found | None:
+    """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo). lead: the first word
+    belongs to it."""
     at = index + 1
     if text.word(at) in {"pasado", "proximo", "this", "next", "last"}:
         at += 1
@@ -369,4 +393,5 @@ def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | No
         on = shift(today, -back, "day")
     else:
         on = shift(today, ahead, "day")
-    return _plain(index, at + 2 if after in {"pasado", "proximo"} else at + 1, on)
+    first = index if lead else index + 1
+    return _plain(first, at + 2 if after in {"pasado", "proximo"} else at + 1, on)

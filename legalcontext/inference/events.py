@@ -8,7 +8,17 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .dates import DAYS, UNITS, DayFirst, Found, Side, find_dates, number, on_side
+from .dates import (
+    DAYS,
+    UNITS,
+    DayFirst,
+    Found,
+    Side,
+    find_dates,
+    number,
+    of_a_notice,
+    on_side,
+)
 from .text import Text
 from .types import Event, EventKind
 
@@ -73,6 +83,10 @@ _NOT_YET: Final[dict[EventKind, EventKind]] = {
 }
 """What a day of this kind is when the words before it say that it is still to come."""
 _SET_REACH: Final = 8
+_UP_TO: Final = frozenset("until till hasta".split())
+_WENT_ON: Final = frozenset(
+    "lived worked stayed rented paid was were had been vivi vivimos trabaje estuve pague".split()
+)
 
 _TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
@@ -121,7 +135,9 @@ def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[E
             found.append((first, replace(event, period=period.count, unit=period.unit)))
         else:
             first = min(item.first, cue) if cue >= 0 else item.first
-            found.append((first, _event(read, first, max(item.last, cue + 1), kind, item, on)))
+            ahead = kind in _NOT_YET.values() and _is_set(read, item.first)
+            last = max(item.last, cue + 1)
+            found.append((first, _event(read, first, last, kind, item, on, ahead=ahead)))
     for period in periods:
         if period.first not in used:
             undated = Found(period.first, period.last, today, "none", typed=False)
@@ -131,7 +147,14 @@ def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[E
 
 
 def _event(
-    text: Text, first: int, last: int, kind: EventKind, item: Found, on: dt.date | None
+    text: Text,
+    first: int,
+    last: int,
+    kind: EventKind,
+    item: Found,
+    on: dt.date | None,
+    *,
+    ahead: bool = False,
 ) -> Event:
     start, end = text.starts[first], text.ends[last - 1]
     return Event(
@@ -144,6 +167,7 @@ def _event(
         text.raw[start:end],
         yearless=item.yearless,
         other=item.other,
+        ahead=ahead,
     )
 
 
@@ -163,6 +187,8 @@ def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
     """The event of a date, the word that tells it (-1: none), and where it lies: "have to move
     out January 15" has not happened yet."""
     kind, cue = _event_of(text, first, last)
+    if cue >= 0 and text.words[cue] in _UP_TO and _is_over(text, cue):
+        return "other", cue, "past"
     if kind in _NOT_YET and _is_set(text, first):
         return _NOT_YET[kind], cue, "future"
     return kind, cue, _side(kind)
@@ -177,6 +203,12 @@ def _is_set(text: Text, first: int) -> bool:
         if word in _SET or (word == "to" and index and text.words[index - 1] in _SET_TO):
             return True
     return False
+
+
+def _is_over(text: Text, cue: int) -> bool:
+    """ "I lived there until May 1": what went on up to a day, and no longer."""
+    before = text.words[max(0, cue - _SET_REACH) : cue]
+    return not _WENT_ON.isdisjoint(before) and _SET.isdisjoint(before)
 
 
 def _side(kind: EventKind) -> Side:
@@ -267,6 +299,9 @@ def _period_at(text: Text, index: int) -> _Period | None:
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"
         or before[-1:] == ["within"]
+        or before[-1:] == ["demand"]
+        or before[-1:] == ["notice"]
+        or (before[-1:] in (["in"], ["en"]) and of_a_notice(text, first))
         or _from_service(text, at)
         or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)

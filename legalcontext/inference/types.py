@@ -60,6 +60,7 @@ class Event:
     `week`, `month`, `year`). start, end: code points of the words; quote is `text[start:end]`.
     yearless: the words give no year, and the nearest fitting one was taken. other: the other day
     that numbers such as 03/04 can be, where it is not known which of the two is the month.
+    ahead: the words say that it is still to come ("have to move out January 15").
     """
 
     kind: EventKind
@@ -73,3 +74,4 @@ class Event:
     unit: str | None = None
     yearless: bool = False
     other: dt.date | None = None
+    ahead: bool = False

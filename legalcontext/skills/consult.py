@@ -62,7 +62,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     rules = _rules(found, main, topics, days, shelf)
     due = _due(rules, days, kinds, frame)
     leading = _leading(due)
-    main = leading or main
+    main = leading or main or (due[0].hit if due else None)
     chosen = _chosen(found, main, rules, shelf)
     book = Book()
     emergencies = emergencies_of(ask, frame, shelf)
@@ -158,9 +158,9 @@ def _rules(
     """The passages to look for rules in, of all the topics told, where the ask gives a day or a
     notice's length."""
     told = any(event.on is not None or event.period is not None for event in days.events)
-    if main is None or not told:
+    if not told:
         return []
-    return shelf.whole_notes(found, with_their_twins([main.topic, *topics]))
+    return shelf.whole_notes(found, with_their_twins([*([main.topic] if main else []), *topics]))
 
 
 def _chosen(found: Found, main: Hit | None, rules: Sequence[Hit], shelf: Shelf) -> list[Hit]:

@@ -27,11 +27,13 @@ _HEARD = re.compile(
     r"|audiencia|juicio|comparec\w*|(?:cita|corte) (?:el|es))\b"
 )
 """What the words of a court date that has passed say, at the least."""
+_COUNTED = re.compile(r"\b(?:in|en) \w+ (?:days?|weeks?|months?|dias?|semanas?|mes(?:es)?)\b")
 _TO_DO = frozenset(
     (
         *("pay", "leave", "out", "vacate", "move", "respond", "answer", "reply", "appeal", "sign"),
         *("file", "deadline", "due", "return", "fix", "cure", "quit", "object", "send", "appear"),
         *("pagar", "salir", "irme", "irnos", "desocupar", "responder", "contestar", "apelar"),
+        *("missed", "miss", "late", "owed", "owe", "money", "wanted", "demanded"),
         *("firmar", "plazo", "vence", "entregar", "mudarme", "mudarnos", "pague", "salga"),
     )
 )
@@ -58,9 +60,14 @@ def _is_told(event: Event, tokens: Sequence[Token], today: dt.date) -> bool:
         case "hearing":
             return ahead or _HEARD.search(fold(event.quote)) is not None
         case "due":
-            return ahead or _is_to_do(event, tokens)
+            # "To answer in 14 days" counts from a day that nobody knows.
+            counted = not event.typed and _COUNTED.search(fold(event.quote)) is not None
+            return not counted and (ahead or _is_to_do(event, tokens))
         case "lockout":
             return ahead
+        case "other":
+            # "The water is shut off on December 4": no word says what kind of day it is.
+            return ahead and event.typed
         case _:
             return False
 

@@ -60,6 +60,7 @@ def read_events(
         and event.on is not None
         and dated[sentence] == 1
         and not is_an_end(event)
+        and not event.ahead
         and (event.kind in _UNSURE or _is_other_thing(event, said[sentence]))
         and (said[sentence].key == "denied" or not _says_otherwise(event, tokens))
         else event
