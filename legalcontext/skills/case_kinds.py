@@ -132,7 +132,7 @@ def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bo
     """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
     story of none that has clocks of its own (`apart`). A kind that is `needed` has to be told."""
     alone = {r.name for r in _rules() if r.alone and event in r.events and r.name in of_story}
-    if alone and not alone & of_period:
+    if alone - of_period:
         return False
     if any(r.needed and r.name in of_period and r.name not in of_story for r in _rules()):
         return False

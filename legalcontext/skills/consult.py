@@ -33,6 +33,7 @@ from .urgency import (
     DEADLINE_KINDS,
     Deadline,
     deadlines,
+    implied_topics,
     is_heard_on_its_day,
     with_their_twins,
 )
@@ -160,7 +161,10 @@ def _rules(
     told = any(event.on is not None or event.period is not None for event in days.events)
     if not told:
         return []
-    return shelf.whole_notes(found, with_their_twins([*([main.topic] if main else []), *topics]))
+    told_topics = topics or implied_topics(days.events)
+    return shelf.whole_notes(
+        found, with_their_twins([*([main.topic] if main else []), *told_topics])
+    )
 
 
 def _chosen(found: Found, main: Hit | None, rules: Sequence[Hit], shelf: Shelf) -> list[Hit]:

@@ -67,7 +67,7 @@ def _is_told(event: Event, tokens: Sequence[Token], today: dt.date) -> bool:
             return ahead
         case "other":
             # "The water is shut off on December 4": no word says what kind of day it is.
-            return ahead and event.typed
+            return ahead and (event.typed or _is_to_do(event, tokens))
         case _:
             return False
 

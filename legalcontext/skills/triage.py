@@ -29,6 +29,7 @@ from .urgency import (
     Deadline,
     Reason,
     deadlines,
+    implied_topics,
     is_heard_on_its_day,
     level_of,
     reasons,
@@ -92,9 +93,8 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         issues = (Issue(OTHER, 1.0, ()),)
     topics = [issue.topic for issue in issues]
     found = shelf.search(story.text, topics) if set(topics) - {OTHER} else Found()
-    relevant = shelf.whole_notes(
-        found, with_their_twins([topic for topic in topics if topic != OTHER])
-    )
+    told = [topic for topic in topics if topic != OTHER] or implied_topics(story.events)
+    relevant = shelf.whole_notes(found, with_their_twins(told))
     kinds = Told.read(story.text, story.tokens)
     due = deadlines(
         of_kind(relevant, *DEADLINE_KINDS),

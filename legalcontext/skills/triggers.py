@@ -11,9 +11,10 @@ import datetime as dt
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import cast
 
 from legalcontext import inference
@@ -66,6 +67,7 @@ def read_events(
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
+    read = _each_its_word(read, sentences, said)
     read = _with_their_periods(read, sentences)
     known = {event.kind for event in read}
     undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
@@ -114,6 +116,21 @@ _HEARD = re.compile(
 _CAME = frozenset(("served", "notice", "ticketed"))
 _LETTERS = frozenset(("fired", "served", "denied", "judgment", "arrested"))
 _OWN_KINDS = frozenset(("right_to_sue", "debt_notice", "ticketed", "denied"))
+
+
+def _each_its_word(
+    events: list[Event], sentences: Sequence[int], said: Mapping[int, Match]
+) -> list[Event]:
+    """ "Papers on May 3, hearing is May 20": a word between two days speaks of the second; the
+    first is that of what the sentence says before it."""
+    read = list(events)
+    for at, (event, following) in enumerate(pairwise(events)):
+        if event.kind != following.kind or event.end <= following.start or event.on is None:
+            continue
+        match = said.get(sentences[at])
+        told = match is not None and match.end <= event.start
+        read[at] = replace(event, kind=_kind(match) if match and told else "other")
+    return read
 
 
 def _with_their_periods(events: list[Event], sentences: Sequence[int]) -> list[Event]:

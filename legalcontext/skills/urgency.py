@@ -368,6 +368,12 @@ def with_their_twins(topics: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*topics, *twins]))
 
 
+def implied_topics(events: Iterable[Event]) -> list[str]:
+    """Where no words tell a topic: a notice with a length is most often one to leave a home."""
+    lengths = any(event.kind == "notice" and event.period is not None for event in events)
+    return list(table("urgency")["implied_by_notice"]) if lengths else []
+
+
 def notice_days(event: Event) -> int | None:
     """The length of a notice's own period in days, about; None when it gives none."""
     if event.period is None or event.unit not in _DAYS_PER_UNIT:
