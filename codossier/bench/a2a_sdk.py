@@ -61,7 +61,7 @@ class Asking(AgentExecutor):
         headers = context.call_context.state["headers"] if context.call_context else {}
         ask = sync_to_async(_ask, thread_sensitive=False)
         insight = await ask(headers["x-api-key"], context.get_user_input())
-        return [new_text_part(to_text(insight)), new_data_part(insight)]
+        return [new_text_part(to_text(insight, width=None)), new_data_part(insight)]
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         raise NotImplementedError("the bench cancels nothing")

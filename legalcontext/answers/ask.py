@@ -59,11 +59,13 @@ def ask(
     door: str,
     attempt: Turn = NO_KEY,
     answer_id: uuid.UUID | None = None,
+    language: str | None = None,
 ) -> dict[str, Any]:
     """Answer one quick ask and keep it; returns the insight (`codossier.insight/1`).
 
     door: one of `DOORS`. attempt: finished in the transaction that keeps the answer. answer_id:
-    given where the answer's id was promised before it was made.
+    given where the answer's id was promised before it was made. language: given where the door
+    asked for `language_of` itself.
     No transaction spans the skill: the matter is read, the scope closed, the work done, and access
     checked again when the answer is kept.
 
@@ -74,9 +76,7 @@ def ask(
     principal.require(Scope.ASK)
     created_at = timezone.now()
     framed = resolve(principal, quick_ask)
-    language = (
-        quick_ask.spoken_language if quick_ask.language else detect_language(quick_ask.question)
-    )
+    language = language or language_of(quick_ask)
     texts = [Text(name=d.name or "", text=d.text or "") for d in quick_ask.documents]
     asked = Ask(question=quick_ask.question, today=principal.today(), language=language)
     ruling = ruling_for(quick_ask.skill, framed.frame, asked)
@@ -132,6 +132,13 @@ def ask(
         legal_context=legal_context,
         context_notes=context_notes,
     )
+
+
+def language_of(quick_ask: QuickAsk) -> str:
+    """The language in which the ask is answered: the stated one, else the question's."""
+    if quick_ask.language:
+        return quick_ask.spoken_language
+    return detect_language(quick_ask.question)
 
 
 def standing_now(

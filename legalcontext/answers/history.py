@@ -46,7 +46,20 @@ EXCERPT_LENGTH = 200
 """Code points of the question that a list shows."""
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An insight that was given, and the language of its words."""
+
+    insight: dict[str, Any]
+    language: str
+
+
 def read_answer(principal: Principal, answer_id: str) -> dict[str, Any]:
+    """The insight of `read_given`. NotFound as there."""
+    return read_given(principal, answer_id).insight
+
+
+def read_given(principal: Principal, answer_id: str) -> Given:
     """The insight as it was given; its retention sentence is said anew, and what has become of
     the notes that it cites.
 
@@ -64,7 +77,9 @@ def read_answer(principal: Principal, answer_id: str) -> dict[str, Any]:
         )
         if content is None:
             raise NotFound
-        return insight_of(content.answer, content, standing_of(content.answer.facts), CitedNotes())
+        answer = content.answer
+        insight = insight_of(answer, content, standing_of(answer.facts), CitedNotes())
+        return Given(insight, answer.language)
 
 
 def insight_of(

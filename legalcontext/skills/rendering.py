@@ -69,22 +69,28 @@ _BLOCK_LINES = ("audience", "role", "privilege", "handling", "retention", "sourc
 _MARKS = {"emergency": "!!", "urgent": "!"}
 
 
-def to_text(insight: Insight, *, language: str = "en") -> str:
-    """The insight in plain text, lines of at most 88 characters (long words and addresses aside).
+def to_text(insight: Insight, *, language: str = "en", width: int | None = WIDTH) -> str:
+    """The insight in plain text.
 
-    language: of the headings, `en` or `es`; the insight's own words are as they are.
+    language: of the headings, `en` or `es`; the insight's own words are as they are. width: of the
+    lines in characters (long words and addresses aside); None breaks no line, for whoever lays
+    the text out themself. The frame's lines are never broken: a reader may look for its fixed
+    texts byte for byte.
     """
     words = _HEADINGS["es" if language == "es" else "en"]
     parts = [
         _underlined(_skill(insight, words)),
-        _wrapped(insight["summary"]),
+        _indented(insight["summary"]),
         *_each_heading_once(insight["findings"], words, _finding_text),
         *_question_text(insight, words),
         *_listed(words["sources"], _sources(insight["citations"], words, _citation)),
         *_listed(words["limits"], insight["limits"]),
-        _underlined(words["frame"]) + "\n" + "\n".join(_block_text(insight, words)),
     ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    body = "\n\n".join(part for part in parts if part)
+    if width is not None:
+        body = _wrapped(body, width)
+    frame = "\n".join([_underlined(words["frame"]), *_block_text(insight, words)])
+    return f"{body}\n\n{frame}\n"
 
 
 def to_markdown(insight: Insight, *, language: str = "en") -> str:
@@ -121,9 +127,9 @@ def _each_heading_once(
 
 def _finding_text(finding: Mapping[str, Any], words: Mapping[str, str], titled: bool) -> str:
     mark = _MARKS.get(finding.get("severity", ""), "")
-    lines = [_wrapped(f"{mark} {finding['title']}".strip())] if titled else []
-    lines.append(_wrapped(finding["detail"], indent="  "))
-    lines.extend(_wrapped(line, indent="  ") for line in _facts(finding, words))
+    lines = [_indented(f"{mark} {finding['title']}".strip())] if titled else []
+    lines.append(_indented(finding["detail"], "  "))
+    lines.extend(_indented(line, "  ") for line in _facts(finding, words))
     return "\n".join(lines)
 
 
@@ -147,7 +153,7 @@ def _question_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
     if question:
         options = [f"  - {option['label']} ({option['value']})" for option in question["options"]]
         heading = _underlined(words["question_back"])
-        yield "\n".join([heading, _wrapped(question["prompt"]), *options])
+        yield "\n".join([heading, _indented(question["prompt"]), *options])
 
 
 def _sources(
@@ -176,12 +182,11 @@ def _citation(citation: Mapping[str, Any], words: Mapping[str, str]) -> str:
 
 def _listed(heading: str, items: Sequence[str]) -> Iterator[str]:
     if items:
-        lines = [_wrapped(item, indent="  ", first="- ") for item in items]
+        lines = [_indented(item, "  ", first="- ") for item in items]
         yield "\n".join([_underlined(heading), *lines])
 
 
 def _block_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
-    # Fixed texts are not wrapped: a reader may look for them byte for byte.
     block = insight["legal_context"]
     yield f"{words['jurisdiction']}: {_place(block['jurisdiction'])}"
     for member in _BLOCK_LINES:
@@ -200,18 +205,28 @@ def _underlined(heading: str) -> str:
     return f"{heading}\n{'-' * len(heading)}"
 
 
-def _wrapped(text: str, *, indent: str = "", first: str = "") -> str:
+def _indented(text: str, indent: str = "", *, first: str | None = None) -> str:
+    """Each line behind the indent, the first one behind `first` where that is another."""
     lines = []
     for line in text.splitlines() or [""]:
-        if len(line) + len(first or indent) <= WIDTH:
-            lines.append(f"{first or indent}{line.strip()}" if line.strip() else "")
-        else:
-            lines += _WRAPPER(initial_indent=first or indent, subsequent_indent=indent).wrap(line)
-        first = ""
+        said = line.strip()
+        lines.append(f"{indent if first is None else first}{said}" if said else "")
+        first = None
     return "\n".join(lines)
 
 
-_WRAPPER = partial(textwrap.TextWrapper, WIDTH, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, width: int) -> str:
+    lines: list[str] = []
+    for line in text.splitlines():
+        if len(line) <= width:
+            lines.append(line)
+        else:
+            indent = "  " if line.startswith(("  ", "- ")) else ""
+            lines += _WRAPPER(width, subsequent_indent=indent).wrap(line)
+    return "\n".join(lines)
+
+
+_WRAPPER = partial(textwrap.TextWrapper, break_long_words=False, break_on_hyphens=False)
 
 
 def _finding_markdown(finding: Mapping[str, Any], words: Mapping[str, str], titled: bool) -> str:

@@ -17,7 +17,7 @@ from accounts.keyset import Position
 from accounts.models import Scope
 from accounts.principal import Principal
 from legalcontext.answers import push as pushes
-from legalcontext.answers.ask import ask, resolve
+from legalcontext.answers.ask import ask, language_of, resolve
 from legalcontext.answers.push import Push, TooManyConfigs
 from legalcontext.answers.push_targets import MAX_URL, TargetRefused, check_new_target
 from legalcontext.answers.steering import ruling_for
@@ -69,7 +69,6 @@ from .work import (
     a_slot,
     carry_out,
     in_background,
-    language_of,
     recover,
 )
 
@@ -160,11 +159,18 @@ class Unkept:
         return Snapshot(self.task, (self.message,))
 
     def answered(self) -> Snapshot:
+        language = language_of(self.quick_ask)
         with a_slot():
-            insight = ask(self.principal, self.quick_ask, door=DOOR, answer_id=self.task.pk)
+            insight = ask(
+                self.principal,
+                self.quick_ask,
+                door=DOOR,
+                answer_id=self.task.pk,
+                language=language,
+            )
         task = self.task
         task.state = Task.State.COMPLETED
-        return Snapshot(task, (self.message,), insight, language_of(self.quick_ask))
+        return Snapshot(task, (self.message,), insight, language)
 
 
 @dataclass(slots=True)
@@ -602,11 +608,11 @@ def _settled(call: Call, begun: Begun, snapshot: Snapshot) -> Snapshot:
 
 def _after(call: Call, work: Work, snapshot: Snapshot, done: Done) -> Snapshot:
     """The task after its turn: known from the turn itself, or read again where it is not."""
-    if done.insight is None or done.at is None or work.quick_ask is None:
+    if done.insight is None or done.at is None:
         return look(call.principal, snapshot.task.pk)
     task = snapshot.task
     task.state, task.changed_at = Task.State.COMPLETED, done.at
-    return Snapshot(task, snapshot.messages, done.insight, language_of(work.quick_ask))
+    return Snapshot(task, snapshot.messages, done.insight, done.language)
 
 
 def _recover(call: Call, snapshot: Snapshot) -> None:

@@ -115,7 +115,10 @@ def artifact_json(
         "name": SKILL_NAMES[task.skill],
         "description": chosen,
         "parts": [
-            {"text": to_text(insight, language=snapshot.language), "mediaType": TEXT_TYPES[0]},
+            {
+                "text": to_text(insight, language=snapshot.language, width=None),
+                "mediaType": TEXT_TYPES[0],
+            },
             {"data": insight, "mediaType": JSON},
         ],
         **extension,

@@ -18,14 +18,13 @@ from django.db import connection
 
 from accounts.principal import InsufficientScope, Principal, Unauthenticated, principal_by_key_id
 from accounts.tenancy import tenant_scope
-from legalcontext.answers.ask import ask
+from legalcontext.answers.ask import ask, language_of
 from legalcontext.answers.errors import NotFound
 from legalcontext.answers.task_begin import discard, stranded, take_over
 from legalcontext.answers.task_leases import keeper
 from legalcontext.answers.task_models import Task, TaskMessage
 from legalcontext.answers.task_steps import Completing, Lease, TaskMoved, settle, step
 from legalcontext.contracts.quick_ask import QuickAsk
-from legalcontext.skills.language import detect_language
 from legalcontext.switches.errors import SwitchedOff
 
 from .conformance import Script, script_for
@@ -61,10 +60,12 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a turn came to. insight: None where it came to no answer; at: when it was kept."""
+    """What a turn came to. insight: None where it came to no answer; at: when it was kept;
+    language: the answer's."""
 
     insight: dict[str, Any] | None = None
     at: dt.datetime | None = None
+    language: str = "en"
 
 
 def carry_out(work: Work) -> Done:
@@ -81,14 +82,16 @@ def carry_out(work: Work) -> Done:
                 return Done()
             if work.quick_ask is None:
                 raise ValueError("a turn has an ask or a script")
+            language = language_of(work.quick_ask)
             insight = ask(
                 work.principal,
                 work.quick_ask,
                 door=DOOR,
                 attempt=turn,
                 answer_id=work.lease.task_id,
+                language=language,
             )
-            return Done(insight, turn.at)
+            return Done(insight, turn.at, language)
     except TaskMoved:
         return Done()
     except REFUSED:
@@ -121,13 +124,6 @@ def _slots() -> threading.BoundedSemaphore:
 def in_background(work: Work) -> None:
     """Do the turn on a thread of this process. Should the process die, another takes over."""
     _pool().submit(_quietly, work)
-
-
-def language_of(quick_ask: QuickAsk) -> str:
-    """The language in which the ask is answered."""
-    if quick_ask.language:
-        return quick_ask.spoken_language
-    return detect_language(quick_ask.question)
 
 
 def recover(account_id: uuid.UUID, task_id: uuid.UUID) -> None:

@@ -60,17 +60,19 @@ def ask(skill: SkillName, call: Call) -> Outcome:
     quick_ask = _quick_ask(skill, call, stated)
     if sum(len(document.text or "") for document in quick_ask.documents) > INLINE_CHARACTERS:
         raise Refused(TOO_LONG)
+    language = asking.language_of(quick_ask)
     with _framed(call, quick_ask):
-        insight = ask_once(call.principal, quick_ask)
+        insight = ask_once(call.principal, quick_ask, language)
     if _stated_twice(call):
         insight = insight | {"context_notes": [*insight["context_notes"], BOTH_STATED]}
-    return _outcome(insight)
+    return _outcome(insight, language)
 
 
 def get_answer(call: Call) -> Outcome:
     """One answer again. NotFound; InvalidAsk: no id was given."""
     answer_id = text_argument(call.arguments, "id")
-    return _outcome(history.read_answer(call.principal, answer_id))
+    given = history.read_given(call.principal, answer_id)
+    return _outcome(given.insight, given.language)
 
 
 def scopes_of_ask(call: Call) -> tuple[str, ...]:
@@ -133,5 +135,5 @@ def _framed(call: Call, quick_ask: QuickAsk) -> Iterator[None]:
         raise Refused(problem, legal_context) from error
 
 
-def _outcome(insight: Mapping[str, Any]) -> Outcome:
-    return Outcome(insight, in_words(insight), insight["legal_context"])
+def _outcome(insight: Mapping[str, Any], language: str) -> Outcome:
+    return Outcome(insight, in_words(insight, language), insight["legal_context"])

@@ -34,20 +34,22 @@ WAITING_SECONDS: Final = 30.0
 LOOK_EVERY_SECONDS: Final = 0.1
 
 
-def ask_once(principal: Principal, quick_ask: QuickAsk) -> dict[str, Any]:
-    """The insight of this ask, or of the same ask made a moment ago.
+def ask_once(principal: Principal, quick_ask: QuickAsk, language: str) -> dict[str, Any]:
+    """The insight of this ask, or of the same ask made a moment ago. language: the answer's.
 
     InProgress: that one is still being worked on. All that `asking.ask` raises.
     """
     if quick_ask.keep_days == 0:  # nothing is kept that could be given again
-        return asking.ask(principal, quick_ask, door=DOOR)
+        return asking.ask(principal, quick_ask, door=DOOR, language=language)
     same = _fingerprint(principal, quick_ask)
     give_up_at = time.monotonic() + WAITING_SECONDS
     while True:
         try:
             with once(principal, f"{DOOR}:{same}", same, remembered=REMEMBERED) as attempt:
                 if attempt.replay_of is None:
-                    return asking.ask(principal, quick_ask, door=DOOR, attempt=attempt)
+                    return asking.ask(
+                        principal, quick_ask, door=DOOR, attempt=attempt, language=language
+                    )
             return _again(principal, quick_ask, attempt.replay_of)
         except InProgress:
             if time.monotonic() >= give_up_at:

@@ -32,7 +32,6 @@ from legalcontext.doors.pages.rendering import is_fragment
 from legalcontext.doors.pages.showing import assumed, shown_insight
 from legalcontext.doors.pages.wording import megabytes
 from legalcontext.doors.refusals import REFUSAL, StaleForm
-from legalcontext.skills.language import detect_language
 from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
@@ -124,7 +123,7 @@ class Ask(PageView):
             "pages/answer_once.html",
             {
                 "question": quick_ask.question,
-                "shown": shown_insight(insight, (), detect_language(quick_ask.question)),
+                "shown": shown_insight(insight, (), asking.language_of(quick_ask)),
             },
         )
 
