@@ -24,7 +24,7 @@ from .types import Event, EventKind
 
 _CUES: Final[dict[EventKind, str]] = {
     "served": "served serve summons summoned papers handed entregaron notificaron emplazaron"
-    " citatorio demandaron demandado subpoenaed",
+    " citatorio demandaron demandado subpoenaed entrego notifico emplazo demando",
     "hearing": "hearing court trial arraignment deposition conference mediation appear audiencia"
     " corte juicio comparecer",
     "due": "deadline due respond response answer reply expires expire until by before vence plazo"
@@ -33,14 +33,14 @@ _CUES: Final[dict[EventKind, str]] = {
     "notice": "notice letter notified received mailed posted aviso carta notificacion recibi"
     " eviction warning",
     "judgment": "judgment judgement verdict sentenced decree ruling ruled order sentencia fallo",
-    "denied": "denied denial rejected negaron rechazaron negado",
+    "denied": "denied denial rejected negaron rechazaron negado nego rechazo",
     "filed": "filed file submitted lawsuit complaint petition presente demanda sued",
     "arrested": "arrested arrest ticket ticketed cited citation booked charged pulled arrestaron"
     " arrestado multa detuvieron",
     "accident": "accident crash hit fell slipped injured injury collision bitten accidente choque"
     " lesione",
     "fired": "fired terminated laid dismissed quit resigned suspended despidieron despedido"
-    " renuncie",
+    " renuncie despidio corrieron corrio",
     "signed": "signed sign executed effective dated firme firmamos lease contract entered",
     "moved": "moved move vacated left mude mudamos",
     "born": "born nacio naci",
@@ -85,7 +85,7 @@ _NOT_YET: Final[dict[EventKind, EventKind]] = {
 _SET_REACH: Final = 8
 _UP_TO: Final = frozenset("until till hasta".split())
 _WENT_ON: Final = frozenset(
-    "lived worked stayed rented paid was were had been vivi vivimos trabaje estuve pague".split()
+    "lived worked stayed rented paid was were been vivi vivimos trabaje estuve pague".split()
 )
 
 _TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})

@@ -161,7 +161,7 @@ def _rules(
     told = any(event.on is not None or event.period is not None for event in days.events)
     if not told:
         return []
-    told_topics = topics or implied_topics(days.events)
+    told_topics = [*topics, *implied_topics(days.events, topics, days.tokens)]
     return shelf.whole_notes(
         found, with_their_twins([*([main.topic] if main else []), *told_topics])
     )

@@ -93,8 +93,9 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         issues = (Issue(OTHER, 1.0, ()),)
     topics = [issue.topic for issue in issues]
     found = shelf.search(story.text, topics) if set(topics) - {OTHER} else Found()
-    told = [topic for topic in topics if topic != OTHER] or implied_topics(story.events)
-    relevant = shelf.whole_notes(found, with_their_twins(told))
+    told = [topic for topic in topics if topic != OTHER]
+    implied = implied_topics(story.events, told, story.tokens)
+    relevant = shelf.whole_notes(found, with_their_twins([*told, *implied]))
     kinds = Told.read(story.text, story.tokens)
     due = deadlines(
         of_kind(relevant, *DEADLINE_KINDS),

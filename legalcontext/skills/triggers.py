@@ -11,7 +11,7 @@ import datetime as dt
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -51,7 +51,8 @@ def read_events(
     has them. day_first: as in `inference.events`."""
     events = tuple(inference.events(text, today, day_first=day_first))
     tokens = tokenize(text) if tokens is None else tokens
-    matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
+    found = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
+    matches = [match for match in found if match.key != _CAME_THEN]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
     sentences = [sentence_of(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
@@ -69,6 +70,8 @@ def read_events(
     ]
     read = _each_its_word(read, sentences, said)
     read = _with_their_periods(read, sentences)
+    came = {tokens[match.first].sentence for match in found if match.key == _CAME_THEN}
+    read = _of_an_earlier_sentence(read, tokens, matches, came)
     known = {event.kind for event in read}
     undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
     return (*read, *(_without_a_day(match) for match in undated.values()))
@@ -103,8 +106,8 @@ _DENIED_BEFORE = 2
 def _is_other_thing(event: Event, said: Match) -> bool:
     """A notice "to pay or quit yesterday" ends no job; a letter of a kind of its own is that; and
     "papers from court in Houston on May 3" are no hearing."""
-    if event.kind == "fired":
-        return said.key == "notice" and event.quote.startswith("quit")
+    if event.kind in ("fired", "lockout"):
+        return said.key == "notice" and event.quote.casefold().startswith(("quit", "vacate"))
     if event.kind == "hearing":
         return said.key in _CAME and not _HEARD.search(event.quote)
     return event.kind in _LETTERS and said.key in _OWN_KINDS
@@ -118,14 +121,43 @@ _LETTERS = frozenset(("fired", "served", "denied", "judgment", "arrested"))
 _OWN_KINDS = frozenset(("right_to_sue", "debt_notice", "ticketed", "denied"))
 
 
+_CAME_THEN = "came"
+
+
+def _of_an_earlier_sentence(
+    events: list[Event], tokens: Sequence[Token], matches: Sequence[Match], came: Set[int]
+) -> list[Event]:
+    """ "Is that a valid 3-day notice? He sent it on May 3": the one day on which something came,
+    where one notice, or else papers, came on no day that is told."""
+    days = [e for e in events if e.kind == "other" and e.on and sentence_of(e, tokens) in came]
+    given = [e for e in events if e.kind in ("notice", "served") and e.on is not None]
+    if len(days) != 1 or given or days[0].ahead:
+        return events
+    (day,) = days
+    lengths = [e for e in events if e.kind == "notice" and e.end <= day.start]
+    if len(lengths) == 1:
+        made = replace(day, kind="notice", period=lengths[0].period, unit=lengths[0].unit)
+        return [made if e is day else e for e in events if e is not lengths[0]]
+    told = {match.key for match in matches if match.end <= day.start} & {"served", "notice"}
+    if len(told) != 1:
+        return events
+    kind = cast(EventKind, told.pop())
+    return [replace(day, kind=kind) if e is day else e for e in events]
+
+
 def _each_its_word(
     events: list[Event], sentences: Sequence[int], said: Mapping[int, Match]
 ) -> list[Event]:
     """ "Papers on May 3, hearing is May 20": a word between two days speaks of the second; the
-    first is that of what the sentence says before it."""
+    first is that of what the sentence says before it. "Served May 3, today I rest": a word before
+    both speaks of the first."""
     read = list(events)
     for at, (event, following) in enumerate(pairwise(events)):
         if event.kind != following.kind or event.end <= following.start or event.on is None:
+            continue
+        if event.start == following.start:
+            if event.kind not in ("hearing", "due"):
+                read[at + 1] = replace(following, kind="other")
             continue
         match = said.get(sentences[at])
         told = match is not None and match.end <= event.start

@@ -368,10 +368,27 @@ def with_their_twins(topics: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*topics, *twins]))
 
 
-def implied_topics(events: Iterable[Event]) -> list[str]:
-    """Where no words tell a topic: a notice with a length is most often one to leave a home."""
-    lengths = any(event.kind == "notice" and event.period is not None for event in events)
-    return list(table("urgency")["implied_by_notice"]) if lengths else []
+def implied_topics(
+    events: Iterable[Event], topics: Sequence[str], tokens: Sequence[Token]
+) -> list[str]:
+    """Topics whose rules are looked at beside those that are told (`topics`): a notice with a
+    length is most often one to leave a home, where no words tell a topic; a lawsuit that was
+    served is answered, whatever it is about."""
+    events = list(events)
+    implied: Mapping[str, Sequence[str]] = table("urgency")["implied"]
+    if not topics and any(e.kind == "notice" and e.period is not None for e in events):
+        return list(implied["notice"])
+    sued = not _LAWSUITS.isdisjoint(token.norm for token in tokens)
+    served = any(event.kind == "served" and has_its_day(event) for event in events)
+    return list(implied["served"]) if sued and served else []
+
+
+_LAWSUITS = frozenset(
+    (
+        *("lawsuit", "summons", "complaint", "sued", "suit", "suing"),
+        *("demanda", "demandaron", "demando", "emplazamiento", "citatorio"),
+    )
+)
 
 
 def notice_days(event: Event) -> int | None:
