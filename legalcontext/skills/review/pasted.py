@@ -11,15 +11,17 @@ import re
 from .kinds import Kind, classify
 
 _LEAST_MARKS = 3
+_CAPITALS = r"[A-ZÁÉÍÓÚÑ0-9][A-ZÁÉÍÓÚÑ0-9'’&.,()-]*"
 _HEADING = re.compile(
-    r"(?:^|\n)[ \t]*(?=[^\n]{0,160})(?:[A-ZÁÉÍÓÚÑ0-9][A-ZÁÉÍÓÚÑ0-9'’&.,()-]*[ \t]+){2}"
-    r"[A-ZÁÉÍÓÚÑ]{2,}"
+    rf"(?:^|\n)[ \t]*(?:(?:{_CAPITALS}[ \t]+){{2,}}[A-ZÁÉÍÓÚÑ]{{2,}}"
+    rf"|(?=[^\n]*[A-ZÁÉÍÓÚÑ]{{5}}){_CAPITALS}(?:[ \t]+{_CAPITALS})*[ \t]*(?=\n))"
 )
+"""Three words in capitals or more, or a line of nothing else."""
 _ADDRESSED = re.compile(
     r"(?:^|[\n.:])[ \t]*(?:to|dear|attn|attention|tenant(?:\(s\)|s)?|defendant|para|estimad[oa]"
     r"|inquilin[oa]|a)[ \t]*(?:[:,]|[ \t]+[A-ZÁÉÍÓÚÑ][\w.]+[ \t]+[A-ZÁÉÍÓÚÑ])"
     r"|\b(?:plaintiff|petitioner|demandante)\b.{0,120}\b(?:defendant|respondent|demandad[oa])\b"
-    r"|\b(?:to|para|a):[ \t]*\S",
+    r"|\b(?:to|para|a):[ \t]*\S|\bto (?:the )?(?:tenant|defendant|respondent|occupant)s?\b",
     re.IGNORECASE | re.DOTALL,
 )
 _DATED = re.compile(
@@ -33,7 +35,7 @@ _SIGNED = re.compile(
     r"[ \t]*(?:,|\n|\()?[ \t]*(?:landlord|owner|manager|agent|property manager|attorney|clerk"
     r"|plaintiff|esq|casero|propietari[oa]|due[ñn][oa]|administrador[a]?|abogad[oa]|secretari[oa])"
     r"|\bsincerely\b|\brespectfully\b|\batentamente\b|/s/|_{4,}|\bsigned\b|\bfirmado\b"
-    r"|\bby order of\b",
+    r"|\bby order of\b|\bclerk\b",
     re.IGNORECASE,
 )
 _OWN_STORY = re.compile(
