@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from legalcontext.inference.types import Event
@@ -63,9 +63,10 @@ def _index(side: str) -> PhraseIndex:
     )
 
 
+@lru_cache(maxsize=2048)
 def kinds_of_period(event: str, topic: str, value: int, text: str) -> frozenset[str]:
     """The kinds of case that a period belongs to; empty: to any. text: the passage that gives it,
-    of which the sentences with `value` are read."""
+    of which the sentences with `value` are read. The passages are few, and read for every ask."""
     said = {
         match.key
         for sentence in _SENTENCES.split(text)

@@ -16,6 +16,7 @@ from .deadline_words import (
     arithmetic,
     deadline_finding,
     distance,
+    doubtful_day,
     hearing_on_papers,
     rolled_words,
     told_finding,
@@ -198,7 +199,10 @@ def _date_findings(
     hearing = any(event.kind == "hearing" for event in days.told)
     looked_for = not hearing and is_heard_on_its_day(days.events, kinds, due)
     return [
-        *(told_finding(event, None, ask.today, voice) for event in days.told),
+        *(
+            told_finding(event, None, ask.today, voice, words=days.words_of(event))
+            for event in days.told
+        ),
         *(deadline_finding(deadline, book, ask.today, voice) for deadline in due),
         *([hearing_on_papers("eviction-steps", voice)] if looked_for else []),
     ]
@@ -222,7 +226,11 @@ def _first_words(due: Sequence[Deadline], days: Days, ask: Ask, voice: Voice) ->
     if first is not None and first.counted is not None:
         left = distance(first.counted.due, ask.today, voice, others=first.of_the_other_side)
         rolled = first.counted.due != first.counted.end
-        words = [arithmetic(first, voice), *(rolled_words(first, voice) if rolled else [])]
+        words = [
+            arithmetic(first, voice),
+            *(rolled_words(first, voice) if rolled else []),
+            *doubtful_day(first.event, ask.today, voice),
+        ]
         said.append(voice.say("consult_due", arithmetic=" ".join(words), left=left))
     coming = [e.on for e in days.told if e.on is not None and e.on >= ask.today]
     if coming:

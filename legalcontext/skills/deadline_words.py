@@ -10,7 +10,7 @@ from .passages import Book
 from .topics import OTHER
 from .types import Finding
 from .urgency import Deadline, level_of
-from .wording import Voice, quoted, sentence
+from .wording import Voice, one_line, quoted, sentence
 
 
 def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voice) -> Finding:
@@ -130,6 +130,12 @@ def assumed_day(event: Event, today: dt.date, voice: Voice) -> list[str]:
     return said
 
 
+def doubtful_day(event: Event, today: dt.date, voice: Voice) -> list[str]:
+    """As `assumed_day`, where the day may well be another: for a summary."""
+    sure = event.other is None and (not event.yearless or _year_key(event, today) != "year_nearest")
+    return [] if sure else assumed_day(event, today, voice)
+
+
 def _year_key(event: Event, today: dt.date) -> str:
     """Why it is that year: what happened lies behind, what is set ahead; else it is the nearest."""
     ahead = event.on is not None and event.on >= today
@@ -156,9 +162,11 @@ def arithmetic(deadline: Deadline, voice: Voice) -> str:
     )
 
 
-def told_finding(event: Event, topic: str | None, today: dt.date, voice: Voice) -> Finding:
+def told_finding(
+    event: Event, topic: str | None, today: dt.date, voice: Voice, *, words: str | None = None
+) -> Finding:
     """A day that the story gives (`told_dates`): a court date with the issue that it belongs to,
-    where that is told, or a day to do something by."""
+    where that is told, or a day to do something by. words: a paper's, where it tells the day."""
     day = event.on or today
     passed = day < today
     date = voice.date(day)
@@ -168,7 +176,12 @@ def told_finding(event: Event, topic: str | None, today: dt.date, voice: Voice) 
         detail = "hearing_passed" if passed else "hearing_detail"
     else:
         title, detail = voice.say("told_title", date=date), "told_detail"
-    said = voice.say(detail, words=quoted(event.quote), left=distance(day, today, voice))
+    if words is not None:
+        detail = f"paper_{detail}"
+        if event.kind != "hearing":
+            title = voice.say("paper_told_title", date=date)
+    shown = quoted(event.quote) if words is None else f"“{one_line(words)}”"
+    said = voice.say(detail, words=shown, left=distance(day, today, voice))
     return Finding(
         kind="date",
         title=title,

@@ -431,7 +431,21 @@ def _first_words(
     if due:
         left = distance(due[0], ask.today, voice)
         said.append(voice.say("review_due", date=voice.date(due[0]), left=left))
-    elif not hearings and any(f.title == voice.say("hearing_on_papers") for f in findings):
+    named = [
+        event.on
+        for document in read
+        for event in document.dates.events
+        if event.kind == "due" and event.precision == "day" and event.on is not None
+    ]
+    coming_days = sorted(day for day in named if day >= ask.today and day not in due)
+    if coming_days:
+        left = distance(coming_days[0], ask.today, voice)
+        said.append(voice.say("review_names", date=voice.date(coming_days[0]), left=left))
+    elif (
+        not due
+        and not hearings
+        and any(f.title == voice.say("hearing_on_papers") for f in findings)
+    ):
         said.append(voice.say("hearing_on_papers") + ".")
     return said
 

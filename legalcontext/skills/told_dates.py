@@ -17,6 +17,7 @@ from legalcontext.inference.types import Event
 
 from .phrases import Token, fold, tokenize
 from .review.dates import PaperDates, given_as
+from .review.hearings import words_of_hearing
 from .review.kinds import classify
 from .review.pasted import pasted_kind
 from .triggers import read_events, sentence_of
@@ -85,7 +86,8 @@ _BETWEEN = "\n\n"
 class Days:
     """The question and the beginning of what came with it, with its days.
 
-    notices: where in the text a paper is a notice. told: as `told_dates`.
+    notices: where in the text a paper is a notice. told: as `told_dates`. asked: how much of the
+    text is the story of whoever asks; the rest are papers.
     """
 
     text: str
@@ -93,6 +95,17 @@ class Days:
     events: tuple[Event, ...]
     notices: tuple[range, ...]
     told: tuple[Event, ...]
+    asked: int
+
+    def words_of(self, event: Event) -> str | None:
+        """The words in which a paper tells of a day, of a hearing with its time and place; None
+        where whoever asks told of it."""
+        if event.start < self.asked:
+            return None
+        start, end = event.start, event.end
+        if event.kind == "hearing":
+            start, end = words_of_hearing(self.text, event)
+        return self.text[start:end]
 
     @classmethod
     def read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:
@@ -102,10 +115,12 @@ class Days:
         papers = [paper.text for paper in texts if paper.text.strip()]
         text = _BETWEEN.join([*([asked] if asked else []), *papers])[:_READ]
         notices = []
+        story = len(asked)
         if asked and (pasted := pasted_kind(asked)) is not None:
             given = given_as(pasted.code)
             dates = PaperDates.read(asked, ask.today, given, asked=True, day_first=order)
             events = list(dates.events)
+            story = 0
             if given == "notice":
                 notices.append(range(len(asked)))
         else:
@@ -122,4 +137,5 @@ class Days:
             at += len(paper) + len(_BETWEEN)
         whole = tuple(event for event in events if event.end <= len(text))
         tokens = tokenize(text)
-        return cls(text, tokens, whole, tuple(notices), told_dates(whole, tokens, ask.today))
+        told = told_dates(whole, tokens, ask.today)
+        return cls(text, tokens, whole, tuple(notices), told, story)

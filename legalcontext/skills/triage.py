@@ -56,6 +56,7 @@ class Story:
     reasons: tuple[Reason, ...]
     told: tuple[Event, ...]
     """The days that the story itself gives to come or to keep (`told_dates`)."""
+    days: Days
 
     @classmethod
     def read(
@@ -71,6 +72,7 @@ class Story:
             events=days.events,
             reasons=reasons(days.text, days.tokens, notices=days.notices),
             told=days.told,
+            days=days,
         )
 
 
@@ -196,13 +198,13 @@ def _pressing(
             day = deadline.counted.due
             key = "reason_due_passed" if day < today else "reason_due_near"
             said.append((level_of(day, today), voice.say(key, date=voice.date(day))))
+    said.extend(_pressing_dates(topic, position, issues, story, today, voice))
     for reason in story.reasons:
         if topic in reason.topics or (not reason.topics and topic == topics[0]):
             said.append((reason.level, voice.say(f"reason_{reason.key}")))
     if position == 0 and topic in usually_pressing() and has_words_of_its_own(issues[0]):
         level = usually_pressing()[topic]
         said.append((level, voice.say(f"usually_{level}")))
-    said.extend(_pressing_dates(topic, position, issues, story, today, voice))
     if any(topic in pointed_to(emergency.kind) for emergency in story.emergencies):
         said.append(("urgent", voice.say("reason_emergency")))
     return sorted(said, key=lambda item: _ORDER.index(item[0]))
@@ -282,7 +284,13 @@ def _dates(
     voice: Voice,
 ) -> list[Finding]:
     found = [
-        told_finding(event, _topic_of(event, issues, story), ask.today, voice)
+        told_finding(
+            event,
+            _topic_of(event, issues, story),
+            ask.today,
+            voice,
+            words=story.days.words_of(event),
+        )
         for event in story.told
     ]
     found.extend(deadline_finding(deadline, book, ask.today, voice) for deadline in due)

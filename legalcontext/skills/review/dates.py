@@ -76,7 +76,34 @@ class PaperDates:
         days = _days(given, events, tokens)
         service = manner_of_service(*_sentences(list(days.values()), text, tokens))
         events = _as_given(events, given_as, text, days, tokens)
-        return cls(with_its_length(events) if given_as == "notice" else events, tokens, service)
+        if given_as == "notice":
+            events = with_its_length(_to_leave(events, tokens, today))
+        return cls(events, tokens, service)
+
+
+def _to_leave(
+    events: Sequence[Event], tokens: Sequence[Token], today: dt.date
+) -> tuple[Event, ...]:
+    """A day ahead that a notice sets to leave or to pay ("leave the property after 5 January") is
+    one to do so by."""
+    leaving = {token.sentence for token in tokens if token.norm in _LEAVING}
+    return tuple(
+        replace(event, kind="due")
+        if event.kind in ("other", "moved", "lockout")
+        and event.on is not None
+        and event.on >= today
+        and sentence_of(event, tokens) in leaving
+        else event
+        for event in events
+    )
+
+
+_LEAVING = frozenset(
+    (
+        *("leave", "vacate", "quit", "move", "surrender", "possession", "pay", "out", "terminate"),
+        *("terminated", "terminates", "desocupar", "desocupe", "salir", "desalojar", "pagar"),
+    )
+)
 
 
 def read_question(
