@@ -69,8 +69,11 @@ NEAR_DAYS: Final = {
     "today": 0, "tonight": 0, "hoy": 0, "yesterday": -1, "ayer": -1, "anoche": -1,
     "anteayer": -2, "antier": -2, "tomorrow": 1, "manana": 1,
 }  # fmt: skip
+FEASTS: Final = {"christmas": (12, 25), "navidad": (12, 25), "nochebuena": (12, 24)}
+FEAST_LEADS: Final = frozenset("on by until till en el".split())
+"""Words before a feast that make it a day: "on Thanksgiving", and not "around Christmas"."""
 PARTS_OF_TODAY: Final = frozenset("morning afternoon evening manana tarde noche".split())
-ENDS_AT_WEEKDAY: Final = frozenset("by before until till is for es".split())
+ENDS_AT_WEEKDAY: Final = frozenset("by before until till is for es del".split())
 """Words before a weekday ("by Friday") that are no part of it."""
 WEEKDAY_LEADS: Final = frozenset("last this next past coming on pasado proximo este el".split())
 DAY_LEADS: Final = frozenset("on by since until dated before after el of due".split())
@@ -132,6 +135,8 @@ def _at(
         return _month_first(text, index, today)
     if word in NEAR_DAYS:
         return _near_day(text, index, today)
+    if (word in FEASTS or word == "thanksgiving") and text.word(index - 1) in FEAST_LEADS:
+        return _feast(text, index, today)
     if word in {"this", "esta"} and text.word(index + 1) in PARTS_OF_TODAY:
         return _plain(index, index + 2, today)
     if word in DAYS and text.word(index - 1) in ENDS_AT_WEEKDAY:
@@ -298,6 +303,24 @@ def _near_day(text: Text, index: int, today: dt.date) -> Found | None:
     if word == "yesterday" and text.words[max(0, index - 2) : index] == ["day", "before"]:
         return _plain(index - 2, index + 1, shift(today, -2, "day"))
     return _plain(index, index + 1, shift(today, NEAR_DAYS[word], "day"))
+
+
+def _feast(text: Text, index: int, today: dt.date) -> Found | None:
+    """On Thanksgiving (of the United States), by Christmas (Eve)."""
+    word, last = text.words[index], index + 1
+    if word == "thanksgiving":
+        fourth = (dt.date(year, 11, 22) for year in (today.year - 1, today.year, today.year + 1))
+        days = [day + dt.timedelta(days=(_THURSDAY - day.weekday()) % 7) for day in fourth]
+        on = min(days, key=lambda day: abs(day - today))
+        return Found(index, last + (text.word(last) == "day"), on)
+    month, day = FEASTS[word]
+    if text.word(last) == "eve":
+        day, last = day - 1, last + 1
+    on_feast = date(today.year, month, day)
+    return Found(index, last, on_feast, yearless=True) if on_feast else None
+
+
+_THURSDAY: Final = 3
 
 
 def _last_or_next(text: Text, index: int, today: dt.date) -> Found | None:

@@ -88,6 +88,8 @@ _WENT_ON: Final = frozenset(
     "lived worked stayed rented paid was were been vivi vivimos trabaje estuve pague".split()
 )
 
+_GIVING: Final = frozenset("in en with con gives giving gave da of".split())
+"""Before a length that a notice gives: "a notice with ten days"."""
 _TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
 
@@ -189,6 +191,9 @@ def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
     kind, cue = _event_of(text, first, last)
     if cue >= 0 and text.words[cue] in _UP_TO and _is_over(text, cue):
         return "other", cue, "past"
+    if cue >= last and _is_said_to_be(text, first):
+        # "The surgery is December 11, and they denied it": the day is not that of the denial.
+        kind, cue = "other", -1
     if kind in _NOT_YET and _is_set(text, first):
         return _NOT_YET[kind], cue, "future"
     return kind, cue, _side(kind)
@@ -196,6 +201,8 @@ def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
 
 def _is_set(text: Text, first: int) -> bool:
     """Whether the words before a date, in its sentence, say that it is to come."""
+    if _is_said_to_be(text, first):
+        return True
     for index in range(first - 1, max(-1, first - 1 - _SET_REACH), -1):
         if text.ends_sentence(index):
             return False
@@ -203,6 +210,11 @@ def _is_set(text: Text, first: int) -> bool:
         if word in _SET or (word == "to" and index and text.words[index - 1] in _SET_TO):
             return True
     return False
+
+
+def _is_said_to_be(text: Text, first: int) -> bool:
+    """Whether "is" stands right before a date."""
+    return first > 0 and text.words[first - 1] in {"is", "es"} and not text.ends_sentence(first - 1)
 
 
 def _is_over(text: Text, cue: int) -> bool:
@@ -301,7 +313,7 @@ def _period_at(text: Text, index: int) -> _Period | None:
         or before[-1:] == ["within"]
         or before[-1:] == ["demand"]
         or before[-1:] == ["notice"]
-        or (before[-1:] in (["in"], ["en"]) and of_a_notice(text, first))
+        or (not _GIVING.isdisjoint(before[-1:]) and of_a_notice(text, first))
         or _from_service(text, at)
         or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)

@@ -162,10 +162,10 @@ def _rules(
     told = any(event.on is not None or event.period is not None for event in days.events)
     if not told:
         return []
-    told_topics = [*topics, *implied_topics(days.events, topics, days.tokens)]
-    return shelf.whole_notes(
-        found, with_their_twins([*([main.topic] if main else []), *told_topics])
-    )
+    # A topic that no word shows, and only the search is near to, gives no rule beside those told.
+    nearest = [main.topic] if main and not topics else []
+    implied = implied_topics(days.events, topics, days.tokens)
+    return shelf.whole_notes(found, with_their_twins([*nearest, *topics, *implied]))
 
 
 def _chosen(found: Found, main: Hit | None, rules: Sequence[Hit], shelf: Shelf) -> list[Hit]:

@@ -1,7 +1,7 @@
 """Labelled days, worked out by hand: those that a rule gives, and those that a person tells.
 
 `tests/cases/date_stories.jsonl` was written before the code that reads it, `date_phrasings.jsonl`
-and `date_rounds.jsonl` after; each line says which days may be told as deadlines (`due`) and as the
+and the others after; each line says which days may be told as deadlines (`due`) and as the
 story's own (`own`). near: the topic that no word of it shows, and the search does.
 """
 
@@ -26,7 +26,7 @@ from .test_papers import NOTES, passages
 CASES_AT = Path(__file__).parent.parent / "cases"
 CASES = [
     case
-    for name in ("date_stories", "date_phrasings", "date_rounds")
+    for name in ("date_stories", "date_phrasings", "date_rounds", "date_last")
     for case in read_stories(CASES_AT / f"{name}.jsonl")
 ]
 TOPICS = (
