@@ -10,7 +10,7 @@ import datetime as dt
 import math
 import uuid
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import connection
@@ -19,13 +19,17 @@ WINDOW = dt.timedelta(seconds=60)
 
 CONSUME = """
 INSERT INTO accounts_ratelimit AS mine (credential, full_again_at)
-VALUES (%(credential)s, clock_timestamp() + %(interval)s)
+SELECT credential, clock_timestamp() + %(interval)s FROM ({credentials}) AS caller (credential)
 ON CONFLICT (credential) DO UPDATE
   SET full_again_at = GREATEST(mine.full_again_at, clock_timestamp()) + %(interval)s
   WHERE GREATEST(mine.full_again_at, clock_timestamp()) + %(interval)s
         <= clock_timestamp() + %(window)s
 RETURNING full_again_at - clock_timestamp()
 """
+"""Returns how much of the window is used, and no row where too little is left. credentials: a
+query of one id."""
+
+OF_ONE = CONSUME.format(credentials="VALUES (%(credential)s::uuid)")
 
 REFUSED = """
 SELECT full_again_at + %(interval)s - %(window)s - clock_timestamp(),
@@ -64,22 +68,29 @@ def consume(
     credential would queue behind each other's work. RateLimited: nothing is left.
     """
     limit = limit or settings.RATE_LIMIT_PER_MINUTE
-    parameters: dict[str, Any] = {
-        "credential": credential,
-        "interval": window / limit,
-        "window": window,
-    }
     with connection.cursor() as cursor:
-        cursor.execute(CONSUME, parameters)
+        cursor.execute(OF_ONE, {"credential": credential, **pace(limit, window)})
         row = cursor.fetchone()
-        if row is not None:
-            return _allowance(limit, window, used=row[0])
-        cursor.execute(REFUSED, parameters)
+    if row is None:
+        refuse(credential, limit, window)
+    return allowance_after(row[0], limit, window)
+
+
+def pace(limit: int, window: dt.timedelta = WINDOW) -> dict[str, Any]:
+    """The parameters of `CONSUME`: the window, and how much of it one call takes."""
+    return {"interval": window / limit, "window": window}
+
+
+def refuse(credential: uuid.UUID, limit: int, window: dt.timedelta = WINDOW) -> NoReturn:
+    """RateLimited, with the time until the next call; `CONSUME` returned no row."""
+    with connection.cursor() as cursor:
+        cursor.execute(REFUSED, {"credential": credential, **pace(limit, window)})
         wait, used = cursor.fetchone()
-    raise RateLimited(_allowance(limit, window, used=used), max(1, math.ceil(wait.total_seconds())))
+    raise RateLimited(allowance_after(used, limit, window), max(1, math.ceil(wait.total_seconds())))
 
 
-def _allowance(limit: int, window: dt.timedelta, *, used: dt.timedelta) -> Allowance:
+def allowance_after(used: dt.timedelta, limit: int, window: dt.timedelta = WINDOW) -> Allowance:
+    """What is left of a window of which so much is used."""
     remaining = math.floor((window - used) / (window / limit))
     reset = max(0, math.ceil(used.total_seconds()))
     # A clock that was set back leaves more than a window's worth.

@@ -94,13 +94,23 @@ def authenticate(secret: str | None) -> Principal:
     Unauthenticated: missing, malformed, unknown, revoked or expired key; suspended account,
     membership or person.
     """
+    digest, now = digest_of(secret), timezone.now()
+    key = _live_key("digest", digest, now)
+    note_use(key, now)
+    return principal_of_live_key(key)
+
+
+def digest_of(secret: str | None) -> str:
+    """What the key of this secret is found by. Unauthenticated: it is none, or malformed."""
     if not secret or not secrets.well_formed(secret):
         raise Unauthenticated
-    now = timezone.now()
-    key = _live_key("digest", secrets.digest(secret), now)
+    return secrets.digest(secret)
+
+
+def note_use(key: LiveKey, now: dt.datetime) -> None:
+    """Write down that the key was used, unless that was done a moment ago."""
     if key.last_used_at is None or now - key.last_used_at > LAST_USED_PRECISION:
         ApiKey.objects.filter(pk=key.id).update(last_used_at=now)
-    return _principal(key)
 
 
 def principal_by_key_id(key_id: uuid.UUID) -> Principal:
@@ -108,12 +118,13 @@ def principal_by_key_id(key_id: uuid.UUID) -> Principal:
 
     Unauthenticated: as for `authenticate`.
     """
-    return _principal(_live_key("id", key_id, timezone.now()))
+    return principal_of_live_key(_live_key("id", key_id, timezone.now()))
 
 
 LIVE_KEY: Final = """
 SELECT k.id, k.account_id, k.service_id, k.scopes, k.bound, k.mode, k.last_used_at,
-       a.kind, a.time_zone, m.id, m.user_id, m.role, m.professional_status
+       a.kind AS account_kind, a.time_zone, m.id AS membership_id, m.user_id, m.role,
+       m.professional_status
 FROM accounts_apikey k
 JOIN accounts_account a ON a.id = k.account_id
 LEFT JOIN accounts_membership m ON m.id = k.membership_id
@@ -177,7 +188,7 @@ def principal_by_credential(credential: uuid.UUID) -> Principal:
 def principal_of_key(key: ApiKey) -> Principal:
     """The principal of a live key (its account and membership loaded)."""
     membership, account = key.membership, key.account
-    return _principal(
+    return principal_of_live_key(
         LiveKey(
             key.pk, key.account_id, key.service_id, key.scopes, key.bound, key.mode,
             key.last_used_at, account.kind, account.time_zone,
@@ -189,7 +200,8 @@ def principal_of_key(key: ApiKey) -> Principal:
     )  # fmt: skip
 
 
-def _principal(key: LiveKey) -> Principal:
+def principal_of_live_key(key: LiveKey) -> Principal:
+    """The principal of a key that was just read and found good."""
     of_program = key.membership_id is None
     return Principal(
         account_id=key.account_id,

@@ -13,9 +13,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
-from accounts.limits import Allowance, consume
+from accounts.limits import Allowance
 from accounts.principal import Principal
-from legalcontext.doors.credentials import principal_of_request
+from legalcontext.doors.credentials import admit_request
 from legalcontext.doors.json_body import UnreadableBody, read_json
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.allowance import allowance_headers
@@ -53,8 +53,7 @@ class Admitted:
 
     def admit(self) -> None:
         """Who calls, and whether once more. Raises what refuses it."""
-        self.principal = principal_of_request(self.request)
-        self.allowance = consume(self.principal.credential)
+        self.principal, self.allowance = admit_request(self.request)
 
     def negotiate(self, *tenants: str) -> Call:
         """The version, then the extensions. A2AError: the version is not spoken here."""

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.limits import Allowance, consume
-from legalcontext.doors.credentials import principal_of_request
+from accounts.limits import Allowance
+from legalcontext.doors.credentials import admit_request
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.allowance import allowance_headers
 from legalcontext.doors.rest.rendering import UNSUPPORTED_MEDIA, too_large
@@ -60,8 +60,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
     message_id, version = None, None
     allowance: Allowance | None = None
     try:
-        principal = principal_of_request(request)
-        allowance = consume(principal.credential)
+        principal, allowance = admit_request(request)
         if request.content_type != "application/json":
             return problem_response(request, UNSUPPORTED_MEDIA)
         if len(request.body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:

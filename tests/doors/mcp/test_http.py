@@ -245,7 +245,7 @@ class TestLimits:
         def fail(*args):
             raise OperationalError("connection pool exhausted: host=10.0.0.1")
 
-        monkeypatch.setattr("legalcontext.doors.mcp.view.consume", fail)
+        monkeypatch.setattr("legalcontext.doors.credentials.admit", fail)
         response = mcp(secret).send(PING)
         assert (response.status_code, response["Retry-After"]) == (503, "5")
         assert response.json()["error"]["data"]["code"] == "unavailable"
