@@ -232,10 +232,12 @@ def _first_words(due: Sequence[Deadline], days: Days, ask: Ask, voice: Voice) ->
             *doubtful_day(first.event, ask.today, voice),
         ]
         said.append(voice.say("consult_due", arithmetic=" ".join(words), left=left))
-    coming = [e.on for e in days.told if e.on is not None and e.on >= ask.today]
+    coming = [(e.on, e) for e in days.told if e.on is not None and e.on >= ask.today]
     if coming:
-        date, left = voice.date(min(coming)), distance(min(coming), ask.today, voice)
-        said.append(voice.say("consult_told", date=date, left=left))
+        day, event = min(coming, key=lambda pair: pair[0])
+        key = "consult_told" if days.words_of(event) is None else "consult_named"
+        left = distance(day, ask.today, voice)
+        said.append(voice.say(key, date=voice.date(day), left=left))
     return said
 
 

@@ -30,7 +30,7 @@ from .review.dates import PaperDates, given_as, read_question, starts, with_its_
 from .review.hearings import words_of_hearing
 from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
-from .review.pasted import pasted_kind
+from .review.pasted import is_paper
 from .review.spans import sentence_around, source
 from .service import manner_of_service
 from .shelf import Shelf
@@ -122,9 +122,7 @@ def document_review(
 
 def _pasted(ask: Ask) -> bool:
     text = ask.question
-    if pasted_kind(text) is not None:
-        return True
-    return len(text) >= _PASTED and classify(text) is not None
+    return is_paper(text) or (len(text) >= _PASTED and classify(text) is not None)
 
 
 def _nothing_to_read(

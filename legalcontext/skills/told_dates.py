@@ -19,7 +19,7 @@ from .phrases import Token, fold, tokenize
 from .review.dates import PaperDates, given_as
 from .review.hearings import words_of_hearing
 from .review.kinds import classify
-from .review.pasted import pasted_kind
+from .review.pasted import is_paper
 from .triggers import read_events, sentence_of
 from .types import Ask, Text
 
@@ -66,8 +66,9 @@ def _is_told(event: Event, tokens: Sequence[Token], today: dt.date) -> bool:
             return not counted and (ahead or _is_to_do(event, tokens))
         case "lockout":
             return ahead
-        case "other":
-            # "The water is shut off on December 4": no word says what kind of day it is.
+        case "other" | "signed" | "moved":
+            # "The water is shut off on December 4": no word says what kind of day it is; and what
+            # lies ahead was neither signed nor left.
             return ahead and (event.typed or _is_to_do(event, tokens))
         case _:
             return False
@@ -116,8 +117,9 @@ class Days:
         text = _BETWEEN.join([*([asked] if asked else []), *papers])[:_READ]
         notices = []
         story = len(asked)
-        if asked and (pasted := pasted_kind(asked)) is not None:
-            given = given_as(pasted.code)
+        if asked and is_paper(asked):
+            pasted = classify(asked)
+            given = given_as(pasted.code if pasted else None)
             dates = PaperDates.read(asked, ask.today, given, asked=True, day_first=order)
             events = list(dates.events)
             story = 0

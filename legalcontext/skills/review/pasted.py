@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 
-from .kinds import Kind, classify
-
 _LEAST_MARKS = 3
 _CAPITALS = r"[A-ZÁÉÍÓÚÑ0-9][A-ZÁÉÍÓÚÑ0-9'’&.,()-]*"
 _HEADING = re.compile(
+    r"^\s*(?:Dear|Estimad[oa]s?)\b|"
     rf"(?:^|\n)[ \t]*(?:(?:{_CAPITALS}[ \t]+){{2,}}[A-ZÁÉÍÓÚÑ]{{2,}}"
     rf"|(?=[^\n]*[A-ZÁÉÍÓÚÑ]{{5}}){_CAPITALS}(?:[ \t]+{_CAPITALS})*[ \t]*(?=\n))"
 )
-"""Three words in capitals or more, or a line of nothing else."""
+"""Three words in capitals or more, a line of nothing else, or a letter's greeting."""
 _ADDRESSED = re.compile(
     r"(?:^|[\n.:])[ \t]*(?:to|dear|attn|attention|tenant(?:\(s\)|s)?|defendant|para|estimad[oa]"
     r"|inquilin[oa]|a)[ \t]*(?:[:,]|[ \t]+[A-ZÁÉÍÓÚÑ][\w.]+[ \t]+[A-ZÁÉÍÓÚÑ])"
     r"|\b(?:plaintiff|petitioner|demandante)\b.{0,120}\b(?:defendant|respondent|demandad[oa])\b"
     r"|\b(?:to|para|a):[ \t]*\S|\bto (?:the )?(?:tenant|defendant|respondent|occupant)s?\b",
     re.IGNORECASE | re.DOTALL,
+)
+_NUMBERED = re.compile(
+    r"\b(?:claim|case|cause|index|docket|file|caso|expediente) (?:no\b|number|n[uú]m)", re.I
 )
 _DATED = re.compile(
     r"\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b(?:19|20)\d\d\b"
@@ -43,11 +45,18 @@ _OWN_STORY = re.compile(
 )
 
 
-def pasted_kind(text: str) -> Kind | None:
-    """The kind of paper that the words plainly are; None: they are a question or a story."""
-    if _OWN_STORY.match(text):
-        return None
-    marks = (_HEADING, _ADDRESSED, _DATED, _SIGNED)
-    if not _HEADING.search(text) or sum(m.search(text) is not None for m in marks) < _LEAST_MARKS:
-        return None
-    return classify(text)
+_ASKS = re.compile(
+    r"\bmy (?:landlord|boss|employer|ex|husband|wife|rent|lawyer)\b|\b(?:what|how) (?:can|do) i\b"
+    r"|\bdo i (?:have|need)\b|\bcan (?:he|she|they|i)\b|\bhelp me\b|\?\s*$"
+    r"|\bmi (?:casero|jefe|esposo|esposa|renta)\b|\bqu[eé] puedo\b",
+    re.IGNORECASE,
+)
+"""Whoever asks speaks in it."""
+
+
+def is_paper(text: str) -> bool:
+    """Whether the words plainly are a paper, and no question or story."""
+    if _OWN_STORY.match(text) or _ASKS.search(text) or not _HEADING.search(text):
+        return False
+    marks = (_HEADING, _NUMBERED, _ADDRESSED, _DATED, _SIGNED)
+    return sum(mark.search(text) is not None for mark in marks) >= _LEAST_MARKS

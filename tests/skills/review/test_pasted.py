@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from legalcontext.skills.review.pasted import pasted_kind
+from legalcontext.skills.review.pasted import is_paper
 
 PAPERS = [
     "THREE DAY NOTICE TO PAY RENT OR QUIT\nTo: Jane Doe, 12 Elm St, Fresno, California\nPay $900"
@@ -33,6 +33,11 @@ PAPERS = [
     "NOTICE OF LEASE VIOLATION\nTo: Unit 7\nDate: December 1, 2026\nNo noise or the lease ends."
     "\nH. Cole\nLandlord",
 ]
+# Of a kind that is not known, and a letter without a heading.
+PAPERS += [
+    "COUNTY COURT AT LEEDS\nClaim No. K01LS123\nThe hearing is on 11/12/2026 at 10:30.",
+    "Dear Tenant, your lease ends on December 31, 2026. Sincerely, Maple Homes",
+]
 STORIES = [
     "My landlord posted a THREE DAY NOTICE on my door on November 27, 2026, what can I do?",
     "I got an EVICTION NOTICE dated 11/27/2026 and signed by my landlord. I live in Fresno.",
@@ -48,6 +53,8 @@ STORIES = [
     "The landlord's lawyer sent a letter: pay $900 by 12/15/2026 or we sue. Do I have to?",
     "do i need to answer an eviction summons in toledo ohio by december 14, 2026",
     "MY LANDLORD IS EVICTING ME AND I DO NOT KNOW WHAT TO DO, HE GAVE ME A NOTICE ON 11/27/2026",
+    "Dear Sir or Madam, my landlord gave me a notice on November 3, 2026. Sincerely, Ann Doe",
+    "THREE DAY NOTICE TO QUIT, to tenant Ann Doe, dated November 27, 2026. What can I do?",
     "",
 ]
 
@@ -55,9 +62,9 @@ STORIES = [
 @pytest.mark.parametrize("text", PAPERS)
 def test_a_short_paper_is_known_for_one(text: str) -> None:
     assert len(text) < 400
-    assert pasted_kind(text) is not None
+    assert is_paper(text)
 
 
 @pytest.mark.parametrize("text", STORIES)
 def test_a_story_of_a_paper_is_none(text: str) -> None:
-    assert pasted_kind(text) is None
+    assert not is_paper(text)
