@@ -47,7 +47,7 @@ _ROLE_KEYS = frozenset(("role_party", "role_counsel", "role_advisor", "role_fami
 
 def compared_words(places: Sequence[str], voice: Voice) -> str:
     """That the answer tells of several places, each for itself."""
-    return voice.say("frame_compared", places=voice.series([voice.place(p) for p in places]))
+    return voice.say("frame_compared", places=voice.places(places))
 
 
 def place_words(frame: Frame, voice: Voice) -> str:
@@ -56,7 +56,7 @@ def place_words(frame: Frame, voice: Voice) -> str:
     if not frame.recognised:
         return voice.say("frame_unrecognised", place=frame.jurisdiction)
     if frame.basis == "default" and frame.rule == "J8":
-        others = voice.series([voice.place(c.value) for c in frame.candidates])
+        others = voice.places(c.value for c in frame.candidates)
         return voice.say("frame_no_parent", places=others)
     if frame.basis == "default":
         return voice.say("frame_default")
@@ -65,10 +65,11 @@ def place_words(frame: Frame, voice: Voice) -> str:
     if frame.rule == "J6" or any(e.source == "matter" for e in frame.evidence):
         return voice.say("frame_matter", place=place)
     if frame.rule == "J8":
-        others = voice.series([voice.place(c.value) for c in frame.candidates])
+        others = voice.places(c.value for c in frame.candidates)
         return voice.say("frame_parent", place=place, places=others)
     words = [e.text for e in frame.evidence if e.value == frame.jurisdiction and e.text.strip()]
-    shown = voice.series([quoted(word) for word in dict.fromkeys(words)][:2]) or place
+    once = {word.casefold(): quoted(word) for word in reversed(words)}
+    shown = voice.series([*reversed(once.values())][:2]) or place
     return voice.say("frame_inferred", place=place, words=shown)
 
 

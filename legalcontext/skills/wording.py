@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from legalcontext.block.places import name_in
@@ -85,6 +86,16 @@ class Voice:
             return f"{MONTHS_ES[day.month - 1]} de {day.year}"
         return f"{day:%Y-%m}" if self.professional else f"{day:%B %Y}"
 
+    def days(self, count: int) -> str:
+        """`1 day`, `3 days`."""
+        return f"{count} {self.unit('days', str(count))}"
+
+    def when(self, days: int) -> str:
+        """`today`, `tomorrow`, `in 3 days`."""
+        if days in (0, 1):
+            return self.say("when_tomorrow" if days else "when_today")
+        return self.say("when_in", days=self.days(days))
+
     def unit(self, unit: str, value: str) -> str:
         forms = table("units")["units"].get(unit)
         if forms is None:
@@ -98,6 +109,23 @@ class Voice:
     def service(self, service: str) -> str:
         forms = table("units")["services"].get(service)
         return str(forms[self.language]) if forms else service
+
+    def places(self, codes: Iterable[str]) -> str:
+        """The places by name, each once; two of the same name with the country of each."""
+        names = {code: self.place(code) for code in codes}
+        shared = Counter(names.values())
+        return self.series(
+            [
+                name if shared[name] == 1 else self._told_apart(code, name)
+                for code, name in names.items()
+            ]
+        )
+
+    def _told_apart(self, code: str, name: str) -> str:
+        country, _, part = code.partition("-")
+        if not part:
+            return self.say("place_country", name=name)
+        return self.say("place_apart", name=name, country=self.place(country))
 
     def series(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
