@@ -17,7 +17,10 @@ ERRATA = Path("tests/cases/errata.jsonl")
 DATES = Path("tests/cases/dates.jsonl")
 PHRASINGS = tuple(
     Path("tests/cases") / f"emergencies{part}.jsonl"
-    for part in ("", "_dev", "_heldout", "_rounds", "_last", "_fresh")
+    for part in (
+        *("", "_dev", "_heldout", "_rounds", "_last", "_fresh"),
+        *("_heard", "_hazards", "_taught", "_again"),
+    )
 )
 
 
@@ -59,7 +62,11 @@ def main() -> int:
         heard = hear(skills.read_stories(path), KnowledgeBase(today=today), today)
         print(report_heard(path.name, heard))
     cases = skills.read_stories(DATES)
-    print(report_dates(tell_dates(cases, lambda day: KnowledgeBase(today=day))))
+    dated = list(tell_dates(cases, lambda day: KnowledgeBase(today=day)))
+    print(report_dates(dated))
+    due = skills.corrected(cases, ERRATA)
+    dated = [replace(d, case=case) for d, case in zip(dated, due, strict=True)]
+    print(f"with the errata: {report_dates(dated)}")
     return 0
 
 

@@ -16,6 +16,8 @@ from typing import Final, Literal
 from .text import Text
 from .types import Precision
 
+DayFirst = bool | None
+"""Whether numbers give the day before the month; None: not known."""
 Side = Literal["past", "future", "either"]
 """Where the event of a day lies, seen from today."""
 SideOf = Callable[[int, int], Side]
@@ -67,6 +69,12 @@ NEAR_DAYS: Final = {
     "today": 0, "tonight": 0, "hoy": 0, "yesterday": -1, "ayer": -1, "anoche": -1,
     "anteayer": -2, "antier": -2, "tomorrow": 1, "manana": 1,
 }  # fmt: skip
+FEASTS: Final = {"christmas": (12, 25), "navidad": (12, 25), "nochebuena": (12, 24)}
+FEAST_LEADS: Final = frozenset("on by until till en el".split())
+"""Words before a feast that make it a day: "on Thanksgiving", and not "around Christmas"."""
+PARTS_OF_TODAY: Final = frozenset("morning afternoon evening manana tarde noche".split())
+ENDS_AT_WEEKDAY: Final = frozenset("by before until till is for es del".split())
+"""Words before a weekday ("by Friday") that are no part of it."""
 WEEKDAY_LEADS: Final = frozenset("last this next past coming on pasado proximo este el".split())
 DAY_LEADS: Final = frozenset("on by since until dated before after el of due".split())
 SLASH_LEADS: Final = DAY_LEADS | frozenset(
@@ -77,6 +85,9 @@ SLASH_LEADS: Final = DAY_LEADS | frozenset(
 )
 """Words before "11/16" that make it a day and no fraction."""
 MONTH_LEADS: Final = frozenset("in last since this next en until".split())
+SLIP, MISSED = 7, 45
+"""So many days ahead something that happened, and so many back something that was set, still lies
+when its year is not written."""
 ALSO_WORDS: Final = frozenset("may mar march sun dec mon sat wed".split())
 """Months and weekdays that are words too when written small."""
 
@@ -86,7 +97,8 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|o)?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A day in words `first`..`last`-1. typed: written as a date. yearless: without its year."""
+    """A day in words `first`..`last`-1. typed: written as a date. yearless: without its year.
+    other: the day that its numbers are in the other order, where the order is not known."""
 
     first: int
     last: int
@@ -94,30 +106,41 @@ class Found:
     precision: Precision = "day"
     typed: bool = True
     yearless: bool = False
+    other: dt.date | None = None
 
 
-def find_dates(text: Text, today: dt.date, side: SideOf) -> list[Found]:
+def find_dates(
+    text: Text, today: dt.date, side: SideOf, day_first: DayFirst = False
+) -> list[Found]:
     """All days in order, none overlapping another."""
     found: list[Found] = []
     free = 0
     for index, word in enumerate(text.words):
         if index < free:
             continue
-        item = _at(text, index, word, today, side)
+        item = _at(text, index, word, today, side, day_first)
         if item is not None:
             found.append(item)
             free = item.last
     return found
 
 
-def _at(text: Text, index: int, word: str, today: dt.date, side: SideOf) -> Found | None:
+def _at(
+    text: Text, index: int, word: str, today: dt.date, side: SideOf, day_first: DayFirst
+) -> Found | None:
     if word[0].isdecimal():
-        typed = _numeric(text, index, today) or _day_first(text, index, today)
+        typed = _numeric(text, index, today, day_first) or _day_first(text, index, today)
         return typed or _counted(text, index, today)
     if word in MONTHS:
         return _month_first(text, index, today)
     if word in NEAR_DAYS:
         return _near_day(text, index, today)
+    if (word in FEASTS or word == "thanksgiving") and text.word(index - 1) in FEAST_LEADS:
+        return _feast(text, index, today)
+    if word in {"this", "esta"} and text.word(index + 1) in PARTS_OF_TODAY:
+        return _plain(index, index + 2, today)
+    if word in DAYS and text.word(index - 1) in ENDS_AT_WEEKDAY:
+        return _weekday(text, index - 1, today, side, lead=False)
     if word in WEEKDAY_LEADS:
         item = _weekday(text, index, today, side)
         if item is not None:
@@ -159,17 +182,24 @@ def shift(today: dt.date, count: int, unit: str) -> dt.date | None:
         return None
 
 
-def with_year(item: Found, side: Side, today: dt.date) -> dt.date:
-    """The year that an unwritten one must be: past for what happened, coming for what is set."""
-    if not item.yearless:
-        return item.on
+def on_side(day: dt.date, side: Side, today: dt.date) -> dt.date:
+    """The day and month in the year that fits: the last one for what happened, the next for what
+    is set, else the nearest. What happened "on" a day of this week was not most of a year ago, and
+    what was set for a day of the last weeks is not most of a year ahead: it was missed."""
     years = (today.year - 1, today.year, today.year + 1)
-    days = [d for y in years if (d := date(y, item.on.month, item.on.day)) is not None]
+    days = [d for y in years if (d := date(y, day.month, day.day)) is not None]
+    nearest = min(days, key=lambda d: abs(d - today), default=day)
+    wrong_side = {"past": SLIP, "future": MISSED, "either": MISSED}[side]
+    if side == "either" or abs(nearest - today).days <= wrong_side:
+        return nearest
     if side == "future":
-        return next((d for d in days if d >= today), item.on)
-    if side == "past":
-        return next((d for d in reversed(days) if d <= today), item.on)
-    return min(days, key=lambda d: abs(d - today), default=item.on)
+        return next((d for d in days if d >= today), day)
+    return next((d for d in reversed(days) if d <= today), day)
+
+
+def in_other_order(on: dt.date) -> dt.date | None:
+    """The day whose numbers are those of `on` with day and month exchanged, if there is one."""
+    return None if on.day == on.month else date(on.year, on.day, on.month)
 
 
 def _year_at(text: Text, index: int) -> int | None:
@@ -183,8 +213,9 @@ def _day_of(word: str) -> int | None:
     return day if 1 <= day <= 31 else None
 
 
-def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
-    """2026-03-14, 3/14/2026, 3/14/26, 3/14; month first, day first where it can only be so."""
+def _numeric(text: Text, index: int, today: dt.date, day_first: DayFirst = False) -> Found | None:
+    """2026-03-14, 3/14/2026, 3/14/26, 3/14; in the place's order, or the other where it can only
+    be so. With dots ("14.3.2026") the day comes first everywhere."""
     one, two, three = (text.word(index + i) for i in range(3))
     if not (one.isascii() and two.isascii() and one.isdecimal() and two.isdecimal()):
         return None
@@ -199,12 +230,24 @@ def _numeric(text: Text, index: int, today: dt.date) -> Found | None:
         year = int(closed)
         if len(closed) == 2:
             year += 2000 if year < 70 else 1900
-        on = date(year, int(one), int(two)) or date(year, int(two), int(one))
-        return Found(index, index + 3, on) if on else None
+        on, other = _ordered(year, int(one), int(two), True if seam == "." else day_first)
+        return Found(index, index + 3, on, other=other) if on else None
     if seam == "/" and not closed and text.word(index - 1) in SLASH_LEADS:
-        on = date(today.year, int(one), int(two))
-        return Found(index, index + 2, on, yearless=True) if on else None
+        on, other = _ordered(today.year, int(one), int(two), day_first)
+        return Found(index, index + 2, on, yearless=True, other=other) if on else None
     return None
+
+
+def _ordered(
+    year: int, one: int, two: int, day_first: DayFirst
+) -> tuple[dt.date | None, dt.date | None]:
+    """The day, and the other that it can be where the order is not known."""
+    months = date(year, one, two)
+    days = date(year, two, one)
+    if day_first is None:
+        both = sorted({day for day in (months, days) if day is not None})
+        return (both[0] if both else None), (both[1] if len(both) > 1 else None)
+    return (days or months, None) if day_first else (months or days, None)
 
 
 def _month_first(text: Text, index: int, today: dt.date) -> Found | None:
@@ -262,6 +305,24 @@ def _near_day(text: Text, index: int, today: dt.date) -> Found | None:
     return _plain(index, index + 1, shift(today, NEAR_DAYS[word], "day"))
 
 
+def _feast(text: Text, index: int, today: dt.date) -> Found | None:
+    """On Thanksgiving (of the United States), by Christmas (Eve)."""
+    word, last = text.words[index], index + 1
+    if word == "thanksgiving":
+        fourth = (dt.date(year, 11, 22) for year in (today.year - 1, today.year, today.year + 1))
+        days = [day + dt.timedelta(days=(_THURSDAY - day.weekday()) % 7) for day in fourth]
+        on = min(days, key=lambda day: abs(day - today))
+        return Found(index, last + (text.word(last) == "day"), on)
+    month, day = FEASTS[word]
+    if text.word(last) == "eve":
+        day, last = day - 1, last + 1
+    on_feast = date(today.year, month, day)
+    return Found(index, last, on_feast, yearless=True) if on_feast else None
+
+
+_THURSDAY: Final = 3
+
+
 def _last_or_next(text: Text, index: int, today: dt.date) -> Found | None:
     """last night, last week, next month."""
     unit = text.word(index + 1)
@@ -283,9 +344,23 @@ def _ago_or_ahead(text: Text, index: int, today: dt.date) -> Found | None:
         return None
     if text.words[index] == "hace":
         return _plain(index, index + 3, shift(today, -count, unit), _precision(unit))
-    if unit in {"hour", "year"} or text.word(index + 3) == "notice":
-        return None
+    if unit in {"hour", "year"} or text.word(index + 3) == "notice" or of_a_notice(text, index):
+        return None  # "A notice to pay in three days" gives a length, and no day.
     return _plain(index, index + 3, shift(today, count, unit), _precision(unit))
+
+
+def of_a_notice(text: Text, index: int) -> bool:
+    """Whether the words before, in the same sentence, speak of a notice."""
+    for at in range(index - 1, max(-1, index - 1 - _NOTICE_REACH), -1):
+        if text.ends_sentence(at):
+            return False
+        if text.words[at] in _NOTICES:
+            return True
+    return False
+
+
+_NOTICES: Final = frozenset("notice aviso notificacion warning demand".split())
+_NOTICE_REACH: Final = 8
 
 
 def _counted(text: Text, index: int, today: dt.date) -> Found | None:
@@ -317,8 +392,11 @@ def _date_follows(text: Text, index: int, today: dt.date) -> bool:
     return word in MONTHS and _day_of(text.word(index + 1)) is not None
 
 
-def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
-    """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo)."""
+def _weekday(
+    text: Text, index: int, today: dt.date, side: SideOf, *, lead: bool = True
+) -> Found | None:
+    """last Tuesday, next Friday, on Monday, el lunes (pasado, próximo). lead: the first word
+    belongs to it."""
     at = index + 1
     if text.word(at) in {"pasado", "proximo", "this", "next", "last"}:
         at += 1
@@ -338,4 +416,5 @@ def _weekday(text: Text, index: int, today: dt.date, side: SideOf) -> Found | No
         on = shift(today, -back, "day")
     else:
         on = shift(today, ahead, "day")
-    return _plain(index, at + 2 if after in {"pasado", "proximo"} else at + 1, on)
+    first = index if lead else index + 1
+    return _plain(first, at + 2 if after in {"pasado", "proximo"} else at + 1, on)

@@ -8,13 +8,23 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .dates import DAYS, UNITS, Found, Side, find_dates, number, with_year
+from .dates import (
+    DAYS,
+    UNITS,
+    DayFirst,
+    Found,
+    Side,
+    find_dates,
+    number,
+    of_a_notice,
+    on_side,
+)
 from .text import Text
 from .types import Event, EventKind
 
 _CUES: Final[dict[EventKind, str]] = {
     "served": "served serve summons summoned papers handed entregaron notificaron emplazaron"
-    " citatorio demandaron demandado subpoenaed",
+    " citatorio demandaron demandado subpoenaed entrego notifico emplazo demando",
     "hearing": "hearing court trial arraignment deposition conference mediation appear audiencia"
     " corte juicio comparecer",
     "due": "deadline due respond response answer reply expires expire until by before vence plazo"
@@ -23,14 +33,14 @@ _CUES: Final[dict[EventKind, str]] = {
     "notice": "notice letter notified received mailed posted aviso carta notificacion recibi"
     " eviction warning",
     "judgment": "judgment judgement verdict sentenced decree ruling ruled order sentencia fallo",
-    "denied": "denied denial rejected negaron rechazaron negado",
+    "denied": "denied denial rejected negaron rechazaron negado nego rechazo",
     "filed": "filed file submitted lawsuit complaint petition presente demanda sued",
     "arrested": "arrested arrest ticket ticketed cited citation booked charged pulled arrestaron"
     " arrestado multa detuvieron",
     "accident": "accident crash hit fell slipped injured injury collision bitten accidente choque"
     " lesione",
     "fired": "fired terminated laid dismissed quit resigned suspended despidieron despedido"
-    " renuncie",
+    " renuncie despidio corrieron corrio",
     "signed": "signed sign executed effective dated firme firmamos lease contract entered",
     "moved": "moved move vacated left mude mudamos",
     "born": "born nacio naci",
@@ -59,6 +69,27 @@ _BEFORE_A_DAY: Final = frozenset(
 COUNTED_DAYS: Final = frozenset("business court calendar working judicial".split())
 
 
+_SET: Final = frozenset(
+    "must will shall gonna coming comes scheduled going viene vienen vendra va van debo debemos"
+    " tengo tenemos tiene".split()
+)
+_SET_TO: Final = frozenset("have has had need needs supposed ordered got told".split())
+"""Before "to": "have to be out"."""
+_NOT_YET: Final[dict[EventKind, EventKind]] = {
+    "moved": "due",
+    "other": "due",
+    "lockout": "lockout",
+    "signed": "due",
+}
+"""What a day of this kind is when the words before it say that it is still to come."""
+_SET_REACH: Final = 8
+_UP_TO: Final = frozenset("until till hasta".split())
+_WENT_ON: Final = frozenset(
+    "lived worked stayed rented paid was were been vivi vivimos trabaje estuve pague".split()
+)
+
+_GIVING: Final = frozenset("in en with con gives giving gave da of".split())
+"""Before a length that a notice gives: "a notice with ten days"."""
 _TAKE_A_PERIOD: Final = frozenset({"other", "notice", "served", "lockout", "due"})
 
 
@@ -72,22 +103,23 @@ class _Period:
     unit: str
 
 
-def events(text: str, today: dt.date) -> tuple[Event, ...]:
+def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[Event, ...]:
     """The dates and notice periods of a text with the event each belongs to, in order.
 
-    today: the asker's day; plain words ("yesterday") are read against it. Total: any string is
-    read, and what is no date is passed over.
+    today: the asker's day; plain words ("yesterday") are read against it. day_first: whether the
+    place writes 3 December as 03/12; None: not known, and both days are given where both can be.
+    Total: any string is read, and what is no date is passed over.
     """
     read = Text(text)
-    dates = find_dates(read, today, lambda first, last: _side(_event_of(read, first, last)[0]))
+    dates = find_dates(read, today, lambda first, last: _told(read, first, last)[2], day_first)
     dated = {index for item in dates for index in range(item.first, item.last)}
     periods = [p for p in _periods(read) if dated.isdisjoint(range(p.first, p.last))]
     begins = [p.first for p in periods]
     used: set[int] = set()
     found: list[tuple[int, Event]] = []
     for item in dates:
-        kind, cue = _event_of(read, item.first, item.last)
-        on = with_year(item, _side(kind), today)
+        kind, cue, side = _told(read, item.first, item.last)
+        item, on = _on(item, side, today)
         low, high = bisect_left(begins, item.last - REACH), bisect_right(begins, item.last + REACH)
         period = next(
             (
@@ -105,7 +137,9 @@ def events(text: str, today: dt.date) -> tuple[Event, ...]:
             found.append((first, replace(event, period=period.count, unit=period.unit)))
         else:
             first = min(item.first, cue) if cue >= 0 else item.first
-            found.append((first, _event(read, first, max(item.last, cue + 1), kind, item, on)))
+            ahead = kind in _NOT_YET.values() and _is_set(read, item.first)
+            last = max(item.last, cue + 1)
+            found.append((first, _event(read, first, last, kind, item, on, ahead=ahead)))
     for period in periods:
         if period.first not in used:
             undated = Found(period.first, period.last, today, "none", typed=False)
@@ -115,10 +149,78 @@ def events(text: str, today: dt.date) -> tuple[Event, ...]:
 
 
 def _event(
-    text: Text, first: int, last: int, kind: EventKind, item: Found, on: dt.date | None
+    text: Text,
+    first: int,
+    last: int,
+    kind: EventKind,
+    item: Found,
+    on: dt.date | None,
+    *,
+    ahead: bool = False,
 ) -> Event:
     start, end = text.starts[first], text.ends[last - 1]
-    return Event(kind, on, item.precision, item.typed, start, end, text.raw[start:end])
+    return Event(
+        kind,
+        on,
+        item.precision,
+        item.typed,
+        start,
+        end,
+        text.raw[start:end],
+        yearless=item.yearless,
+        other=item.other,
+        ahead=ahead,
+    )
+
+
+def _on(item: Found, side: Side, today: dt.date) -> tuple[Found, dt.date]:
+    """The day with its year, and of two that the numbers can be the earlier: what is set lies
+    ahead, so there the earlier that does."""
+    days = [day for day in (item.on, item.other) if day is not None]
+    if item.yearless:
+        days = [on_side(day, side, today) for day in days]
+    fitting = [day for day in days if day >= today] if side == "future" else []
+    on = min(fitting or days)
+    other = next((day for day in days if day != on), None)
+    return replace(item, other=other), on
+
+
+def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
+    """The event of a date, the word that tells it (-1: none), and where it lies: "have to move
+    out January 15" has not happened yet."""
+    kind, cue = _event_of(text, first, last)
+    if cue >= 0 and text.words[cue] in _UP_TO and _is_over(text, cue):
+        return "other", cue, "past"
+    if cue >= last and _is_said_to_be(text, first):
+        # "The surgery is December 11, and they denied it": the day is not that of the denial.
+        kind, cue = "other", -1
+    if kind in _NOT_YET and _is_set(text, first):
+        return _NOT_YET[kind], cue, "future"
+    return kind, cue, _side(kind)
+
+
+def _is_set(text: Text, first: int) -> bool:
+    """Whether the words before a date, in its sentence, say that it is to come."""
+    if _is_said_to_be(text, first):
+        return True
+    for index in range(first - 1, max(-1, first - 1 - _SET_REACH), -1):
+        if text.ends_sentence(index):
+            return False
+        word = text.words[index]
+        if word in _SET or (word == "to" and index and text.words[index - 1] in _SET_TO):
+            return True
+    return False
+
+
+def _is_said_to_be(text: Text, first: int) -> bool:
+    """Whether "is" stands right before a date."""
+    return first > 0 and text.words[first - 1] in {"is", "es"} and not text.ends_sentence(first - 1)
+
+
+def _is_over(text: Text, cue: int) -> bool:
+    """ "I lived there until May 1": what went on up to a day, and no longer."""
+    before = text.words[max(0, cue - _SET_REACH) : cue]
+    return not _WENT_ON.isdisjoint(before) and _SET.isdisjoint(before)
 
 
 def _side(kind: EventKind) -> Side:
@@ -201,10 +303,17 @@ def _period_at(text: Text, index: int) -> _Period | None:
         last = at + 1
     elif text.word(at) == "to" and text.word(at + 1) in TO_DO:
         last = at + 2
+    elif text.word(at) in TO_DO and text.word(at + 1) == "or":
+        # "14 day pay or vacate notice", "3 day pay or quit".
+        last = at + 4 if text.word(at + 3) in PERIOD_NOUNS else at + 3
+        last = min(last, len(text))
     elif not (
         text.word(at + 1) in PERIOD_NOUNS
         or text.word(at) == "para"
         or before[-1:] == ["within"]
+        or before[-1:] == ["demand"]
+        or before[-1:] == ["notice"]
+        or (not _GIVING.isdisjoint(before[-1:]) and of_a_notice(text, first))
         or _from_service(text, at)
         or (before[-2:-1] == ["within"] and number(before[-1]) == count)
         or {"aviso", "notificacion", "plazo"} & set(before)

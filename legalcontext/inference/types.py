@@ -58,6 +58,9 @@ class Event:
     `on` is its first day). typed: the day was written as a date, not worked out from `today`.
     period, unit: the length a notice gives ("3-day notice": 3, `day`; `business_day`, `hour`,
     `week`, `month`, `year`). start, end: code points of the words; quote is `text[start:end]`.
+    yearless: the words give no year, and the nearest fitting one was taken. other: the other day
+    that numbers such as 03/04 can be, where it is not known which of the two is the month.
+    ahead: the words say that it is still to come ("have to move out January 15").
     """
 
     kind: EventKind
@@ -69,3 +72,6 @@ class Event:
     quote: str
     period: int | None = None
     unit: str | None = None
+    yearless: bool = False
+    other: dt.date | None = None
+    ahead: bool = False

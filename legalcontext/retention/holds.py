@@ -24,7 +24,14 @@ from .holding import LOCK
 from .models import AuditEvent, Hold
 
 AFTER_RELEASE = ("answers.redate", "erasure.sweep_account")
-"""Jobs of the rooms above, by name: what a released hold had kept from its date or its end."""
+"""Jobs of the rooms above, by name: what a released hold had kept from its date or its end.
+
+Of a silent hold none is queued: a job names its account, and whoever works on jobs may not know
+of such holds. The hourly sweep of all accounts does the same (`released_in_silence`).
+"""
+
+LOOKS_BACK: Final = dt.timedelta(days=1)
+"""How long a sweep may be late, and still sees what was released in silence before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +119,8 @@ def place_hold(
 
 
 def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
-    """End a hold; what waited for it is queued again. AlreadyReleased; ValidationError: no reason.
+    """End a hold; what waited for it is queued again, or goes with the next sweep where it was
+    silent. AlreadyReleased; ValidationError: no reason.
 
     An owner releases what owners placed; what an operator placed is for operators to release.
     """
@@ -125,10 +133,17 @@ def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
     if not released.update(released_at=now, released_by=by.id, release_reason=reason.strip()):
         raise AlreadyReleased
     record(by, "hold.release", on=hold.public_id)
-    for task in AFTER_RELEASE:
+    for task in () if hold.silent else AFTER_RELEASE:
         app.configure_task(task, allow_unknown=True).defer(account_id=str(current_account_id()))
     hold.refresh_from_db()
     return hold
+
+
+def released_in_silence() -> bool:
+    """Whether a silent hold of the account ended lately, so that no job was queued for it; the
+    account's scope is open."""
+    since = timezone.now() - LOOKS_BACK
+    return bool(Hold.objects.filter(silent=True, released_at__gte=since).exists())
 
 
 def review_hold(hold: Hold, *, review_on: dt.date, by: Actor) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from legalcontext.inference.types import Event
@@ -18,6 +18,7 @@ from .phrases import PhraseIndex, Token, tokenize
 from .tables import table
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+EVICTION = "eviction"
 _ORDINARY = "ordinary"
 _ONLY_IF = frozenset(("if", "unless", "si"))
 """Before words that a paper prints for everybody: "60 days if served outside the state"."""
@@ -30,6 +31,7 @@ class Rules:
     name: str
     apart: bool
     alone: bool
+    needed: bool
     events: frozenset[str]
     topics: frozenset[str]
     every: bool
@@ -43,6 +45,7 @@ def _rules() -> tuple[Rules, ...]:
             name=name,
             apart=row.get("apart", False),
             alone=row.get("alone", False),
+            needed=row.get("needed", False),
             events=frozenset(row["events"]),
             topics=frozenset(row["topics"]),
             every="in_note" not in row,
@@ -60,9 +63,10 @@ def _index(side: str) -> PhraseIndex:
     )
 
 
+@lru_cache(maxsize=2048)
 def kinds_of_period(event: str, topic: str, value: int, text: str) -> frozenset[str]:
     """The kinds of case that a period belongs to; empty: to any. text: the passage that gives it,
-    of which the sentences with `value` are read."""
+    of which the sentences with `value` are read. The passages are few, and read for every ask."""
     said = {
         match.key
         for sentence in _SENTENCES.split(text)
@@ -105,6 +109,11 @@ class Told:
         kinds = frozenset(kind for t in told for kinds in t.by_sentence.values() for kind in kinds)
         return cls((), {-1: kinds} if kinds else {}, frozenset())
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All the kinds of case that are told."""
+        return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+
     def kinds_at(self, event: Event) -> frozenset[str]:
         """Of the event's own sentence, where it tells of any; else of the whole story."""
         sentence = next((t.sentence for t in self.tokens if t.end > event.start), -1)
@@ -112,7 +121,7 @@ class Told:
             return self.by_sentence[sentence]
         if sentence in self.others:
             return frozenset()
-        return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+        return self.kinds
 
 
 @cache
@@ -122,9 +131,11 @@ def _suits() -> PhraseIndex:
 
 def holds(event: str, of_period: frozenset[str], of_story: frozenset[str]) -> bool:
     """Whether a period runs in a case of these kinds: it is of one of them, or of any, and the
-    story of none that has clocks of its own (`apart`)."""
+    story of none that has clocks of its own (`apart`). A kind that is `needed` has to be told."""
     alone = {r.name for r in _rules() if r.alone and event in r.events and r.name in of_story}
-    if alone and not alone & of_period:
+    if alone - of_period:
+        return False
+    if any(r.needed and r.name in of_period and r.name not in of_story for r in _rules()):
         return False
     if of_period:
         return bool(of_period & of_story)

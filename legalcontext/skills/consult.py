@@ -9,14 +9,35 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
+from .case_kinds import Told
 from .comparison import MOST, places_to_compare, side_findings, sides
+from .date_order import day_first
+from .deadline_words import (
+    arithmetic,
+    deadline_finding,
+    distance,
+    doubtful_day,
+    hearing_on_papers,
+    rolled_words,
+    told_finding,
+)
 from .emergency_words import emergency_findings
 from .passages import GENERAL, KINDS_OF_LAW, Book, of_kind
 from .phrases import tokenize
 from .second_ear import emergencies_of
+from .service import manner_of_service
 from .shelf import Shelf
+from .told_dates import Days
 from .topics import rank_issues
 from .types import Ask, Finding, Findings, Knowledge, Text
+from .urgency import (
+    DEADLINE_KINDS,
+    Deadline,
+    deadlines,
+    implied_topics,
+    is_heard_on_its_day,
+    with_their_twins,
+)
 from .wording import Voice
 
 _PER_KIND = 3
@@ -35,15 +56,24 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     places = places_to_compare(frame, ask.question)
     if places and (topic := _topic_to_compare(ask, texts, shelf)) is not None:
         return _compare(places, topic, frame, ask, texts, knowledge)
-    found = _search(ask, texts, shelf)
+    days = Days.read(ask, texts, day_first(frame))
+    topics = _topics(ask, texts)
+    found = shelf.search(_query(ask, texts), topics)
     main = _main_topic(found)
-    chosen = shelf.with_whole_note(found, [main.topic] if main else [])
+    kinds = Told.read(days.text, days.tokens)
+    rules = _rules(found, main, topics, days, shelf)
+    due = _due(rules, days, kinds, frame)
+    leading = _leading(due)
+    main = leading or main or (due[0].hit if due else None)
+    chosen = _chosen(found, main, rules, shelf)
     book = Book()
     emergencies = emergencies_of(ask, frame, shelf)
-    law = _law_findings(chosen, book, frame, voice)
+    dates = _date_findings(due, days, kinds, book, ask, voice)
+    law = _law_findings(chosen, leading, book, frame, voice)
     helping = _helping_findings(chosen, book, voice)
     findings = [
-        *emergency_findings(emergencies, ask.question, frame, voice),
+        *emergency_findings(emergencies, ask.question, frame, voice, texts),
+        *dates,
         *(_authorities_first(law, book, voice) if voice.professional else law),
         *([] if voice.professional else _authorities(book, voice)),
         *helping,
@@ -51,7 +81,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
         framing.assumed(frame, ask, voice),
     ]
     return Findings(
-        summary=_summary(findings, book, frame, voice),
+        summary=_summary(findings, _first_words(due, days, ask, voice), book, frame, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -85,13 +115,13 @@ def _compare(
     voice = Voice.of(frame, ask.language)
     book = Book()
     told, more = places[:MOST], places[MOST:]
-    names = voice.series([voice.place(place) for place in told])
+    names = voice.places(told)
     apart = sides(told, topic, frame, knowledge)
     emergencies = emergencies_of(ask, frame, Shelf(knowledge, frame))
     law = [finding for side in apart for finding in side_findings(side, book, voice)]
     if not any(side.hits for side in apart):
         law.extend(_nowhere(ask, voice))
-    alarms = emergency_findings(emergencies, ask.question, frame, voice)
+    alarms = emergency_findings(emergencies, ask.question, frame, voice, texts)
     said = [voice.say("triage_emergency_first", title=alarms[0].title)] if alarms else []
     said.append(voice.say("compare_intro", places=names, topic=voice.topic(topic)))
     if voice.language == "en":
@@ -99,7 +129,7 @@ def _compare(
             short = of_kind(side.hits, "short_answer")
             answer = short[0].text if short else voice.say("compare_none_short")
             said.append(voice.say("compare_answer", place=voice.place(side.place), answer=answer))
-    left = [voice.say("compare_more", places=voice.series([voice.place(p) for p in more]))]
+    left = [voice.say("compare_more", places=voice.places(more))]
     limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told)
     return Findings(
         summary=" ".join(said),
@@ -119,10 +149,96 @@ def _query(ask: Ask, texts: Sequence[Text]) -> str:
     return "\n".join([ask.question, *(text.text[:500] for text in texts)])[:_READ]
 
 
-def _search(ask: Ask, texts: Sequence[Text], shelf: Shelf) -> Found:
+def _topics(ask: Ask, texts: Sequence[Text]) -> list[str]:
     query = _query(ask, texts)
-    topics = [issue.topic for issue in rank_issues(query, tokenize(query))]
-    return shelf.search(query, topics)
+    return [issue.topic for issue in rank_issues(query, tokenize(query))]
+
+
+def _rules(
+    found: Found, main: Hit | None, topics: Sequence[str], days: Days, shelf: Shelf
+) -> list[Hit]:
+    """The passages to look for rules in, of all the topics told, where the ask gives a day or a
+    notice's length."""
+    told = any(event.on is not None or event.period is not None for event in days.events)
+    if not told:
+        return []
+    # A topic that no word shows, and only the search is near to, gives no rule beside those told.
+    nearest = [main.topic] if main and not topics else []
+    implied = implied_topics(days.events, topics, days.tokens)
+    return shelf.whole_notes(found, with_their_twins([*nearest, *topics, *implied]))
+
+
+def _chosen(found: Found, main: Hit | None, rules: Sequence[Hit], shelf: Shelf) -> list[Hit]:
+    """The passages to answer from, the main note whole. Where the rules' notes were read already,
+    no query is made for it."""
+    if main is None:
+        return []
+    if not rules:
+        return shelf.with_whole_note(found, [main.topic])
+    chosen = shelf.with_whole_note(found, [main.topic], whole=rules)
+    return chosen or [hit for hit in rules if hit.note == main.note]
+
+
+def _due(rules: Sequence[Hit], days: Days, kinds: Told, frame: Frame) -> list[Deadline]:
+    """The deadlines that run, as triage tells them: dated ones by their day, then a notice's."""
+    due = deadlines(
+        of_kind(rules, *DEADLINE_KINDS),
+        days.events,
+        frame,
+        manner_of_service(days.text, days.tokens),
+        kinds,
+    )
+    dated = [deadline for deadline in due if deadline.counted is not None]
+    lengths = [d for d in due if d.counted is None and d.event.period is not None]
+    return [*sorted(dated, key=lambda d: d.counted.due if d.counted else dt.date.max), *lengths]
+
+
+def _date_findings(
+    due: Sequence[Deadline], days: Days, kinds: Told, book: Book, ask: Ask, voice: Voice
+) -> list[Finding]:
+    hearing = any(event.kind == "hearing" for event in days.told)
+    looked_for = not hearing and is_heard_on_its_day(days.events, kinds, due)
+    return [
+        *(
+            told_finding(event, None, ask.today, voice, words=days.words_of(event))
+            for event in days.told
+        ),
+        *(deadline_finding(deadline, book, ask.today, voice) for deadline in due),
+        *([hearing_on_papers("eviction-steps", voice)] if looked_for else []),
+    ]
+
+
+def _leading(due: Sequence[Deadline]) -> Hit | None:
+    """The passage that gives the rule of the notice that came: the answer begins with it, and not
+    with what holds for other notices."""
+    for deadline in due:
+        if deadline.event.period is not None and not deadline.differs:
+            return deadline.hit if deadline.hit.kind in KINDS_OF_LAW else None
+    return None
+
+
+def _first_words(due: Sequence[Deadline], days: Days, ask: Ask, voice: Voice) -> list[str]:
+    """The dates that come before everything else: the next last day, and the next day told."""
+    said = []
+    dated = [deadline for deadline in due if deadline.counted is not None]
+    first = next((d for d in dated if d.counted and d.counted.due >= ask.today), None)
+    first = first or (dated[-1] if dated else None)
+    if first is not None and first.counted is not None:
+        left = distance(first.counted.due, ask.today, voice, others=first.of_the_other_side)
+        rolled = first.counted.due != first.counted.end
+        words = [
+            arithmetic(first, voice),
+            *(rolled_words(first, voice) if rolled else []),
+            *doubtful_day(first.event, ask.today, voice),
+        ]
+        said.append(voice.say("consult_due", arithmetic=" ".join(words), left=left))
+    coming = [(e.on, e) for e in days.told if e.on is not None and e.on >= ask.today]
+    if coming:
+        day, event = min(coming, key=lambda pair: pair[0])
+        key = "consult_told" if days.words_of(event) is None else "consult_named"
+        left = distance(day, ask.today, voice)
+        said.append(voice.say(key, date=voice.date(day), left=left))
+    return said
 
 
 def _main_topic(hits: Sequence[Hit]) -> Hit | None:
@@ -135,21 +251,26 @@ def _main_topic(hits: Sequence[Hit]) -> Hit | None:
     return next(hit for hit in law if hit.topic == nearest.topic)
 
 
-def _law_findings(hits: Sequence[Hit], book: Book, frame: Frame, voice: Voice) -> list[Finding]:
-    """Short answer, conditions, time limits, amounts, steps, exceptions, as the passages put it."""
-    findings = []
+def _law_findings(
+    hits: Sequence[Hit], first: Hit | None, book: Book, frame: Frame, voice: Voice
+) -> list[Finding]:
+    """Short answer, conditions, time limits, amounts, steps, exceptions, as the passages put it.
+
+    first: the passage to begin with, where one comes before the short answer."""
+    told = [first] if first else []
     for kind in KINDS_OF_LAW:
-        for hit in of_kind(hits, kind)[: 1 if kind == "short_answer" else _PER_KIND]:
-            findings.append(
-                Finding(
-                    kind=kind,
-                    title=_title(kind, hit, frame, voice),
-                    detail=hit.text,
-                    citations=(book.cite(hit),),
-                    topics=(hit.topic,),
-                )
-            )
-    return findings
+        told.extend(of_kind(hits, kind)[: 1 if kind == "short_answer" else _PER_KIND])
+    once = {(hit.note, hit.passage): hit for hit in told}
+    return [
+        Finding(
+            kind=hit.kind,
+            title=_title(hit.kind, hit, frame, voice),
+            detail=hit.text,
+            citations=(book.cite(hit),),
+            topics=(hit.topic,),
+        )
+        for hit in once.values()
+    ]
 
 
 def _title(kind: str, hit: Hit, frame: Frame, voice: Voice) -> str:
@@ -216,20 +337,36 @@ def _nowhere(ask: Ask, voice: Voice) -> list[Finding]:
     ]
 
 
-def _summary(findings: Sequence[Finding], book: Book, frame: Frame, voice: Voice) -> str:
-    said = []
+def _summary(
+    findings: Sequence[Finding],
+    first: Sequence[str],
+    book: Book,
+    frame: Frame,
+    voice: Voice,
+) -> str:
+    said: list[str] = []
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
     if emergencies:
         said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
-    law = [finding for finding in findings if finding.kind in KINDS_OF_LAW]
+    said.extend(first)
+    law = [f for f in findings if f.kind in KINDS_OF_LAW and is_passage(f, book)]
     if law:
-        said.append(voice.say("consult_found", answer=law[0].detail, title=book.hits[0].title))
+        said.append(voice.say("consult_found", answer=law[0].detail, title=_note_of(law[0], book)))
         said.append(voice.say("consult_used", places=_places(book, voice)))
     else:
         said.append(voice.say("consult_nothing"))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
     return " ".join(said)
+
+
+def is_passage(finding: Finding, book: Book) -> bool:
+    """Whether a finding is a passage, and no deadline that was worked out from one."""
+    return finding.due_on is None and any(hit.text == finding.detail for hit in book.hits)
+
+
+def _note_of(finding: Finding, book: Book) -> str:
+    return next(hit.title for hit in book.hits if hit.text == finding.detail)
 
 
 def _places(book: Book, voice: Voice) -> str:

@@ -10,7 +10,7 @@ from .passages import Book
 from .topics import OTHER
 from .types import Finding
 from .urgency import Deadline, level_of
-from .wording import Voice, quoted, sentence
+from .wording import Voice, one_line, quoted, sentence
 
 
 def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voice) -> Finding:
@@ -40,21 +40,14 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
         )
     others = deadline.of_the_other_side
     said = [
-        voice.say(
-            "deadline_arithmetic",
-            event=sentence(event),
-            start=voice.date(counted.start),
-            value=figure.value,
-            unit=unit,
-            counting=counting,
-            end=voice.date(counted.end),
-        ),
+        arithmetic(deadline, voice),
         voice.say("deadline_first_day"),
-        *_rolled(deadline, voice),
+        *assumed_day(deadline.event, today, voice),
+        *rolled_words(deadline, voice),
         *_by_service(deadline, voice),
         *([voice.say("deadline_several")] if deadline.several else []),
         *_changing(deadline, voice),
-        _distance(counted.due, today, voice, others=others),
+        distance(counted.due, today, voice, others=others),
     ]
     return Finding(
         kind="deadline",
@@ -80,7 +73,8 @@ def _own_length(event: Event, voice: Voice) -> str:
     return f"{event.period} {voice.unit(unit, str(event.period))}"
 
 
-def _rolled(deadline: Deadline, voice: Voice) -> list[str]:
+def rolled_words(deadline: Deadline, voice: Voice) -> list[str]:
+    """That the last day was moved, by which rule; or that no rule is known that moves it."""
     counted = deadline.counted
     if counted is None or counted.closed is None:
         return []
@@ -91,7 +85,7 @@ def _rolled(deadline: Deadline, voice: Voice) -> list[str]:
         voice.say(
             "deadline_rolled",
             end=end,
-            why=counted.closed,
+            why=voice.closed_day(counted.closed),
             due=voice.date(counted.due),
             citation=counted.rule.citation,
         )
@@ -110,30 +104,100 @@ def _changing(deadline: Deadline, voice: Voice) -> list[str]:
     return [voice.say("deadline_changed", changes=voice.date(changes))] if changes else []
 
 
-def _distance(day: dt.date, today: dt.date, voice: Voice, *, others: bool = False) -> str:
+def distance(day: dt.date, today: dt.date, voice: Voice, *, others: bool = False) -> str:
+    """How far away a day is, or how long past. others: somebody else had to act by it."""
     days = (day - today).days
     if days < 0 and others:
-        return voice.say("deadline_passed_other", days=-days)
+        return voice.say("deadline_passed_other", days=voice.days(-days))
     if days < 0:
-        return voice.say("deadline_passed", days=-days)
+        return voice.say("deadline_passed", days=voice.days(-days))
     if days == 0:
         return voice.say("deadline_today")
     if days == 1:
         return voice.say("deadline_tomorrow")
-    return voice.say("deadline_left", days=days)
+    return voice.say("deadline_left", days=voice.days(days))
 
 
-def hearing_finding(event: Event, topic: str | None, today: dt.date, voice: Voice) -> Finding:
-    """A court date that the story gives, with the issue that it belongs to, where that is told."""
+def assumed_day(event: Event, today: dt.date, voice: Voice) -> list[str]:
+    """What was taken for granted in reading a day: its year, or which number is the month."""
+    said = []
+    day = event.on
+    if day is not None and event.yearless and event.precision == "day":
+        said.append(voice.say(_year_key(event, today), date=voice.date(day)))
+    if day is not None and event.other is not None:
+        other = voice.date(event.other)
+        said.append(voice.say("order_either", date=voice.date(day), other=other))
+    return said
+
+
+def doubtful_day(event: Event, today: dt.date, voice: Voice) -> list[str]:
+    """As `assumed_day`, where the day may well be another: for a summary."""
+    sure = event.other is None and (not event.yearless or _year_key(event, today) != "year_nearest")
+    return [] if sure else assumed_day(event, today, voice)
+
+
+def _year_key(event: Event, today: dt.date) -> str:
+    """Why it is that year: what happened lies behind, what is set ahead; else it is the nearest."""
+    ahead = event.on is not None and event.on >= today
+    if (event.kind in _SET) is not ahead:
+        return "year_nearest"
+    return "year_next" if ahead else "year_last"
+
+
+_SET = frozenset(("hearing", "due", "lockout"))
+
+
+def arithmetic(deadline: Deadline, voice: Voice) -> str:
+    """`The day the notice was given on November 2, 2026 + 3 calendar days = November 5, 2026.`"""
+    period, counted = deadline.period, deadline.counted
+    assert counted is not None  # noqa: S101 - the caller chose one with its date
+    return voice.say(
+        "deadline_arithmetic",
+        event=sentence(voice.event(period.event)),
+        start=voice.date(counted.start),
+        value=period.figure.value,
+        unit=voice.unit(period.unit, period.figure.value),
+        counting=voice.say(f"{period.counting or 'calendar'}_counting"),
+        end=voice.date(counted.end),
+    )
+
+
+def told_finding(
+    event: Event, topic: str | None, today: dt.date, voice: Voice, *, words: str | None = None
+) -> Finding:
+    """A day that the story gives (`told_dates`): a court date with the issue that it belongs to,
+    where that is told, or a day to do something by. words: a paper's, where it tells the day."""
     day = event.on or today
-    key = "hearing_title" if topic in (None, OTHER) else "hearing_title_of"
+    passed = day < today
+    date = voice.date(day)
+    if event.kind == "hearing":
+        key = "hearing_title" if topic in (None, OTHER) else "hearing_title_of"
+        title = voice.say(key, date=date, topic=voice.topic(topic or OTHER))
+        detail = "hearing_passed" if passed else "hearing_detail"
+    else:
+        title, detail = voice.say("told_title", date=date), "told_detail"
+    if words is not None:
+        detail = f"paper_{detail}"
+        if event.kind != "hearing":
+            title = voice.say("paper_told_title", date=date)
+    shown = quoted(event.quote) if words is None else f"“{one_line(words)}”"
+    said = voice.say(detail, words=shown, left=distance(day, today, voice))
     return Finding(
         kind="date",
-        title=voice.say(key, date=voice.date(day), topic=voice.topic(topic or OTHER)),
-        detail=voice.say(
-            "hearing_detail", words=quoted(event.quote), left=_distance(day, today, voice)
-        ),
+        title=title,
+        detail=" ".join([said, *assumed_day(event, today, voice)]),
         severity=level_of(day, today),
         due_on=day,
         topics=() if topic is None else (topic,),
+    )
+
+
+def hearing_on_papers(topic: str, voice: Voice) -> Finding:
+    """That the court's papers over a home show the day of the hearing, where no day is told."""
+    return Finding(
+        kind="date",
+        title=voice.say("hearing_on_papers"),
+        detail=voice.say("hearing_on_papers_detail"),
+        severity="soon",
+        topics=(topic,),
     )

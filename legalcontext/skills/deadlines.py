@@ -7,7 +7,7 @@ that is too late may cost the case.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -49,32 +49,51 @@ class Counted:
 
 
 def count(
-    start: dt.date, value: int, unit: str, *, counting: str | None, jurisdiction: str
+    start: dt.date,
+    value: int,
+    unit: str,
+    *,
+    counting: str | None,
+    jurisdiction: str,
+    of_court: bool = True,
+    of_sale: bool = False,
 ) -> Counted:
     """The last day of `value` `unit` after `start`.
 
     unit: `days`, `weeks`, `months` or `years`. counting: `calendar` (or None), `court` or
     `business` (for days: only days on which the court is open count; where the place's holidays
-    are not known only weekends are left out). ValueError: an unknown unit, or a period so long
+    are not known only weekends are left out). of_court: it is a time of a court case; some rules
+    move no others. of_sale: business days to cancel a sale, of which a Saturday is one in many
+    places (16 CFR 429.0(f)): the earlier day. ValueError: an unknown unit, or a period so long
     that it leaves the calendar.
     """
-    end = _end(start, value, unit, counting, jurisdiction)
-    closed = closed_on(end, jurisdiction)
-    rule = roll_rule(jurisdiction)
-    if closed is None or rule is None:
-        return Counted(start, end, end, closed)
+    saturdays = of_sale and counting == "business"
+
+    def closed(day: dt.date) -> str | None:
+        if saturdays and day.weekday() == _SATURDAY:
+            return None
+        return closed_on(day, jurisdiction, of_court=of_court)
+
+    end = _end(start, value, unit, counting, closed)
+    why = closed(end)
+    rule = roll_rule(jurisdiction, of_court=of_court)
+    if why is None or rule is None:
+        return Counted(start, end, end, why)
     due = end
-    while closed_on(due, jurisdiction) is not None:
+    while closed(due) is not None:
         due += dt.timedelta(days=1)
-    return Counted(start, end, due, closed, rule)
+    return Counted(start, end, due, why, rule)
 
 
-def _end(start: dt.date, value: int, unit: str, counting: str | None, jurisdiction: str) -> dt.date:
+_Closed = Callable[[dt.date], str | None]
+
+
+def _end(start: dt.date, value: int, unit: str, counting: str | None, closed: _Closed) -> dt.date:
     if unit not in COUNTED_UNITS or not 0 < value <= _FARTHEST:
         raise ValueError(f"cannot count {value} {unit}")
     try:
         if unit == "days" and counting in ("court", "business"):
-            return _open_days(start, value, jurisdiction)
+            return _open_days(start, value, closed)
         return start + _delta(value, unit)
     except (OverflowError, ValueError) as error:
         raise ValueError(f"{value} {unit} after {start} leaves the calendar") from error
@@ -92,23 +111,27 @@ def _delta(value: int, unit: str) -> relativedelta:
             return relativedelta(days=value)
 
 
-def _open_days(start: dt.date, value: int, jurisdiction: str) -> dt.date:
+def _open_days(start: dt.date, value: int, closed: _Closed) -> dt.date:
     day = start
     while value:
         day += dt.timedelta(days=1)
-        value -= closed_on(day, jurisdiction) is None
+        value -= closed(day) is None
     return day
 
 
-def closed_on(day: dt.date, jurisdiction: str) -> str | None:
-    """Why courts of the place are closed on that day, as far as known; None when they are open."""
+def closed_on(day: dt.date, jurisdiction: str, *, of_court: bool = True) -> str | None:
+    """Why courts of the place are closed on that day, as far as known; None when they are open.
+
+    of_court: for a time of a court case; False: for another, for which fewer days may be known."""
     if day.weekday() >= _SATURDAY:
         return f"{day:%A}"
     rules = _rules(jurisdiction)
     if rules is None:
         return None
     names = _federal_holidays(day.year)
-    if rules.get("after_thanksgiving") and names.get(day - dt.timedelta(days=1)) == _THANKSGIVING:
+    friday = rules.get("after_thanksgiving")
+    kept = friday is True or (friday == _COURT and of_court)
+    if kept and names.get(day - dt.timedelta(days=1)) == _THANKSGIVING:
         return "Day after Thanksgiving"
     name = names.get(day)
     if name is None:
@@ -122,6 +145,7 @@ def closed_on(day: dt.date, jurisdiction: str) -> str | None:
 
 
 _THANKSGIVING = "Thanksgiving Day"
+_COURT = "court"
 
 
 def _kept_on(day: dt.date) -> str:
@@ -135,10 +159,15 @@ def _federal_holidays(year: int) -> Mapping[dt.date, str]:
     return {day: name.split("; ")[0] for day, name in calendar.items() if day.year == year}
 
 
-def roll_rule(jurisdiction: str) -> RollRule | None:
-    """The place's rule for a last day on which the court is closed, where it is known."""
+def roll_rule(jurisdiction: str, *, of_court: bool = True) -> RollRule | None:
+    """The place's rule for a last day on which the court is closed, where it is known. of_court:
+    for a time of a court case."""
     rules = _rules(jurisdiction)
-    return RollRule(**rules["rolls"]) if rules else None
+    if rules is None or "rolls" not in rules:
+        return None
+    if rules.get("rolls_for") == _COURT and not of_court:
+        return None
+    return RollRule(**rules["rolls"])
 
 
 def _rules(jurisdiction: str) -> Mapping[str, Any] | None:

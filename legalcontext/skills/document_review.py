@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 from legalcontext import inference
 from legalcontext.block.types import Frame
+from legalcontext.inference.dates import DayFirst
 from legalcontext.inference.types import ClauseFinding, Event
 from legalcontext.knowledge.types import Hit
 
 from . import framing
-from .case_kinds import Told
-from .deadline_words import deadline_finding
+from .case_kinds import EVICTION, Told
+from .date_order import day_first
+from .deadline_words import assumed_day, deadline_finding, distance, hearing_on_papers
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind
@@ -25,19 +27,20 @@ from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
 from .review.dates import PaperDates, given_as, read_question, starts, with_its_length
+from .review.hearings import words_of_hearing
 from .review.kinds import Kind, classify
 from .review.parties import Party, find_parties
+from .review.pasted import is_paper
 from .review.spans import sentence_around, source
 from .service import manner_of_service
 from .shelf import Shelf
 from .types import Ask, Finding, Findings, Knowledge, QuestionBack, Severity, Text
-from .urgency import deadlines, level_of
+from .urgency import DEADLINE_KINDS, deadlines, is_heard_on_its_day, level_of
 from .wording import Voice, one_line, quoted
 
 _MOST_DATES = 20
 _MOST_CHOICES = 12
 _PASTED = 400
-_RULE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 _HELPING = ("handler", "gather")
 
 
@@ -55,18 +58,20 @@ class Read:
     tokens: tuple[Token, ...]
 
     @classmethod
-    def of(cls, text: Text, ask: Ask) -> Read:
+    def of(cls, text: Text, ask: Ask, order: DayFirst = False) -> Read:
+        """order: whether the place writes the day first (`date_order.day_first`)."""
         kind = classify(text.text)
         code = kind.code if kind else None
         tokens = tokenize(text.text)
         pasted = text.text == ask.question
-        dates = PaperDates.read(text.text, ask.today, given_as(code), asked=pasted)
+        dates = PaperDates.read(text.text, ask.today, given_as(code), asked=pasted, day_first=order)
+        cases = Told.of_all([(text.text, tokens)]).kinds
         return cls(
             text=text,
             kind=kind,
             parties=find_parties(text.text),
             amounts=find_amounts(text.text),
-            clauses=check(kind.code, text.text, tokens) if kind else (),
+            clauses=check(kind.code, text.text, tokens, cases=cases) if kind else (),
             choices=_each_choice(inference.governing_law(text.text)),
             dates=dates,
             tokens=tokens,
@@ -91,10 +96,11 @@ def document_review(
     pasted = not texts and _pasted(ask)
     documents = [Text(voice.say("the_document"), ask.question)] if pasted else readable
     signs = find_emergencies(ask.question, ask.today)
-    emergencies = emergency_findings(signs, ask.question, frame, voice)
+    emergencies = emergency_findings(signs, ask.question, frame, voice, documents)
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
-    read = [Read.of(text, ask) for text in documents]
+    order = day_first(frame)
+    read = [Read.of(text, ask, order) for text in documents]
     shelf = Shelf(knowledge, frame)
     hits = _rules(ask, read, shelf)
     book = Book()
@@ -106,7 +112,7 @@ def document_review(
         framing.assumed(frame, ask, voice),
     ]
     return Findings(
-        summary=_summary(read, findings, frame, voice),
+        summary=_summary(read, findings, frame, ask, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=_limits(frame, voice, book, read, texts, pasted=pasted, closed=shelf.closed),
@@ -115,7 +121,8 @@ def document_review(
 
 
 def _pasted(ask: Ask) -> bool:
-    return len(ask.question) >= _PASTED and classify(ask.question) is not None
+    text = ask.question
+    return is_paper(text) or (len(text) >= _PASTED and classify(text) is not None)
 
 
 def _nothing_to_read(
@@ -216,14 +223,27 @@ def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
     coming = event.kind in ("hearing", "due") and event.precision == "day" and day >= ask.today
     severity: Severity | None = level_of(day, ask.today) if coming else None
     written = voice.date(day) if event.precision == "day" else voice.month(day)
+    start, end = event.start, event.end
+    if event.kind == "hearing":
+        start, end = words_of_hearing(text.text, event)
+    words = one_line(text.text[start:end])
+    said = [
+        voice.say(
+            "detail_date",
+            date=written,
+            words=f"“{words}”" if event.kind == "hearing" else quoted(words),
+        )
+    ]
+    if coming:
+        said.append(distance(day, ask.today, voice))
     return Finding(
         kind="date",
         title=voice.say(f"date_{event.kind}"),
-        detail=voice.say("detail_date", date=written, words=quoted(one_line(event.quote))),
+        detail=" ".join([*said, *assumed_day(event, ask.today, voice)]),
         severity=severity,
         # A date that the paper itself gives is its own; nothing is computed here.
         due_on=day if coming else None,
-        source=source(text, event.start, event.end),
+        source=source(text, start, end),
     )
 
 
@@ -267,7 +287,9 @@ def _present(clause: Clause, text: Text, voice: Voice) -> Finding:
     return Finding(
         kind="clause",
         title=voice.say("title_clause", clause=clause_name(clause, voice)),
-        detail=voice.say("detail_clause", words=quoted(match.text)),
+        detail=voice.say(
+            "detail_clause", words=quoted(text.text[match.start : end].rstrip(" .;,"))
+        ),
         source=source(text, start, end),
     )
 
@@ -309,20 +331,29 @@ def _deadlines(
     asked = tokenize(ask.question)
     # What whoever asks says of the day comes before what the paper says.
     papers = [event for document in read for event in document.dates.events]
-    events = with_its_length([*_of_question(read, ask), *papers])
+    events = with_its_length([*_of_question(read, ask, day_first(frame)), *papers])
     told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
     service = next((manner for manner in told if manner is not None), None)
     kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])
-    rules = of_kind(hits, *_RULE_KINDS)
+    rules = of_kind(hits, *DEADLINE_KINDS)
     due = deadlines(rules, events, frame, service, kinds, from_events=_starting(read))
-    return [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
+    found = [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
+    hearings = any(_hearings(document) for document in read)
+    if not hearings and is_heard_on_its_day(events, kinds, due):
+        found.append(hearing_on_papers("eviction-steps", voice))
+    return found
 
 
-def _of_question(read: Sequence[Read], ask: Ask) -> tuple[Event, ...]:
+def _hearings(document: Read) -> list[Event]:
+    return [e for e in document.dates.events if e.kind == "hearing" and e.precision == "day"]
+
+
+def _of_question(read: Sequence[Read], ask: Ask, order: DayFirst) -> tuple[Event, ...]:
     if any(document.text.text == ask.question for document in read):
         return ()  # A pasted paper was read already.
     ways = {given_as(document.kind.code) if document.kind else None for document in read}
-    return read_question(ask.question, ask.today, ways.pop() if len(ways) == 1 else None)
+    way = ways.pop() if len(ways) == 1 else None
+    return read_question(ask.question, ask.today, way, day_first=order)
 
 
 def _starting(read: Sequence[Read]) -> frozenset[str] | None:
@@ -333,8 +364,11 @@ def _starting(read: Sequence[Read]) -> frozenset[str] | None:
 
 
 def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:
-    """Who usually deals with such a paper, and what to gather: of the first topic with a note."""
+    """Who usually deals with such a paper, and what to gather: of the first topic with a note; of
+    an eviction's papers, the eviction's."""
     topics = [topic for document in read if document.kind for topic in document.kind.topics]
+    if EVICTION in Told.of_all((d.text.text, d.tokens) for d in read).kinds:
+        topics.sort(key=lambda topic: topic != "eviction-steps")
     findings = []
     for kind in _HELPING:
         helping = sorted(of_kind(hits, kind), key=lambda hit: topics.index(hit.topic))
@@ -351,23 +385,67 @@ def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice
     return findings
 
 
-def _summary(read: Sequence[Read], findings: Sequence[Finding], frame: Frame, voice: Voice) -> str:
+def _summary(
+    read: Sequence[Read], findings: Sequence[Finding], frame: Frame, ask: Ask, voice: Voice
+) -> str:
     said = []
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
     if emergencies:
         said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
+    said.extend(_first_words(read, findings, ask, voice))
     for document in read:
         said.append(_type_words(document, voice))
         if document.parties:
             names = [one_line(party.name) for party in document.parties[:4]]
             said.append(voice.say("review_between", parties=voice.series(names)))
         said.extend(_clauses_words(document, voice))
-    due = sorted(f.due_on for f in findings if f.kind == "deadline" and f.due_on is not None)
-    if due:
-        said.append(voice.say("review_due", date=voice.date(due[0])))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
     return " ".join(said)
+
+
+def _first_words(
+    read: Sequence[Read], findings: Sequence[Finding], ask: Ask, voice: Voice
+) -> list[str]:
+    """What counts before what the paper is: the next hearing with its time and place, the next
+    last day."""
+    said = []
+    hearings = [(event, document) for document in read for event in _hearings(document)]
+    coming = [pair for pair in hearings if pair[0].on and pair[0].on >= ask.today]
+    if hearings:
+        nearest = min if coming else max
+        event, document = nearest(coming or hearings, key=lambda pair: pair[0].on or ask.today)
+        start, end = words_of_hearing(document.text.text, event)
+        day = event.on or ask.today
+        said.append(
+            voice.say(
+                "review_hearing",
+                date=voice.date(day),
+                words=f"“{one_line(document.text.text[start:end])}”",
+                left=distance(day, ask.today, voice),
+            )
+        )
+    due = sorted(f.due_on for f in findings if f.kind == "deadline" and f.due_on is not None)
+    if due:
+        left = distance(due[0], ask.today, voice)
+        said.append(voice.say("review_due", date=voice.date(due[0]), left=left))
+    named = [
+        event.on
+        for document in read
+        for event in document.dates.events
+        if event.kind == "due" and event.precision == "day" and event.on is not None
+    ]
+    coming_days = sorted(day for day in named if day >= ask.today and day not in due)
+    if coming_days:
+        left = distance(coming_days[0], ask.today, voice)
+        said.append(voice.say("review_names", date=voice.date(coming_days[0]), left=left))
+    elif (
+        not due
+        and not hearings
+        and any(f.title == voice.say("hearing_on_papers") for f in findings)
+    ):
+        said.append(voice.say("hearing_on_papers") + ".")
+    return said
 
 
 def _clauses_words(document: Read, voice: Voice) -> list[str]:

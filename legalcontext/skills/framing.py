@@ -9,6 +9,7 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Hit, Lapsed
 
 from .passages import GENERAL, country_of, notes_of
+from .quoting import left_out as left_out_words
 from .types import Ask, Finding, Option, QuestionBack, Text
 from .wording import Voice, quoted
 
@@ -46,7 +47,7 @@ _ROLE_KEYS = frozenset(("role_party", "role_counsel", "role_advisor", "role_fami
 
 def compared_words(places: Sequence[str], voice: Voice) -> str:
     """That the answer tells of several places, each for itself."""
-    return voice.say("frame_compared", places=voice.series([voice.place(p) for p in places]))
+    return voice.say("frame_compared", places=voice.places(places))
 
 
 def place_words(frame: Frame, voice: Voice) -> str:
@@ -55,7 +56,7 @@ def place_words(frame: Frame, voice: Voice) -> str:
     if not frame.recognised:
         return voice.say("frame_unrecognised", place=frame.jurisdiction)
     if frame.basis == "default" and frame.rule == "J8":
-        others = voice.series([voice.place(c.value) for c in frame.candidates])
+        others = voice.places(c.value for c in frame.candidates)
         return voice.say("frame_no_parent", places=others)
     if frame.basis == "default":
         return voice.say("frame_default")
@@ -64,10 +65,11 @@ def place_words(frame: Frame, voice: Voice) -> str:
     if frame.rule == "J6" or any(e.source == "matter" for e in frame.evidence):
         return voice.say("frame_matter", place=place)
     if frame.rule == "J8":
-        others = voice.series([voice.place(c.value) for c in frame.candidates])
+        others = voice.places(c.value for c in frame.candidates)
         return voice.say("frame_parent", place=place, places=others)
     words = [e.text for e in frame.evidence if e.value == frame.jurisdiction and e.text.strip()]
-    shown = voice.series([quoted(word) for word in dict.fromkeys(words)][:2]) or place
+    once = {word.casefold(): quoted(word) for word in reversed(words)}
+    shown = voice.series([*reversed(once.values())][:2]) or place
     return voice.say("frame_inferred", place=place, words=shown)
 
 
@@ -133,11 +135,11 @@ def limits(
         said.append(place_words(frame, voice))
     if law and not compared:
         said.extend(_reach(frame, voice, law))
-    said.extend(hit.text for hit in left_out)
+    said.extend(left_out_words(hit, voice) for hit in left_out)
     if deadlines_looked_for:
         said.append(voice.say("limit_deadline_unknown"))
     said.append(voice.say("limit_no_cases" if texts else "limit_nothing_read"))
-    if voice.language == "es":
+    if voice.language == "es" and (hits or left_out):
         said.append(voice.say("limit_notes_in_english"))
     if frame.notice:
         said.append(voice.say("notice"))

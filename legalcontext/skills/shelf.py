@@ -79,17 +79,23 @@ class Shelf:
             fitting += usable(self._knowledge.passages_on(missing, jurisdiction=place), self._frame)
         return [replace(hit, score=max(hit.score, near.get(hit.topic, 0.0))) for hit in fitting]
 
-    def with_whole_note(self, hits: Sequence[Hit], topics: Sequence[str]) -> list[Hit]:
+    def with_whole_note(
+        self, hits: Sequence[Hit], topics: Sequence[str], *, whole: Sequence[Hit] | None = None
+    ) -> list[Hit]:
         """The hits on these topics, with every passage of the note on the first of them: who
-        deals with a problem is seldom near to the words of a question about it."""
+        deals with a problem is seldom near to the words of a question about it. whole: all
+        passages on these topics (`whole_notes`), where they were read already."""
         on_topic = [hit for hit in hits if hit.topic in topics]
         first = next((hit for topic in topics for hit in on_topic if hit.topic == topic), None)
         if first is None:
             return []
         near = {hit.passage for hit in on_topic if hit.note == first.note}
-        whole = usable(self._knowledge.passages_of(first.note), self._frame)
+        if whole is None:
+            note = usable(self._knowledge.passages_of(first.note), self._frame)
+        else:
+            note = [hit for hit in whole if hit.note == first.note]
         # Within a kind, the passages that the question is nearest to come first.
-        ordered = sorted(whole, key=lambda hit: hit.passage not in near)
+        ordered = sorted(note, key=lambda hit: hit.passage not in near)
         rest = [hit for hit in on_topic if hit.note != first.note]
         return [*(ordered or [hit for hit in on_topic if hit.note == first.note]), *rest]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event
@@ -12,37 +12,37 @@ from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .case_kinds import Told
-from .deadline_words import deadline_finding, hearing_finding
+from .date_order import day_first
+from .deadline_words import deadline_finding, distance, hearing_on_papers, told_finding
 from .emergencies import Emergency, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
-from .phrases import Token, tokenize
-from .review.dates import PaperDates, given_as
-from .review.kinds import classify
+from .phrases import Token
 from .second_ear import emergencies_of
 from .service import manner_of_service
 from .shelf import Shelf
+from .told_dates import Days
 from .topics import OTHER, Issue, has_words_of_its_own, looks_legal, rank_issues
-from .triggers import read_events
 from .types import Ask, Finding, Findings, Knowledge, Severity, Source, Text
 from .urgency import (
+    DEADLINE_KINDS,
     Deadline,
     Reason,
     deadlines,
+    implied_topics,
+    is_heard_on_its_day,
     level_of,
     reasons,
     short_notice,
     usually_pressing,
+    with_their_twins,
 )
 from .wording import Voice, quoted, sentence
 
 QUESTION = "question"
 """The name of the source when a finding stands in the question itself."""
 
-_READ = 6000
-_BETWEEN = "\n\n"
 _ORDER: tuple[Severity, ...] = ("emergency", "urgent", "soon", "normal", "info")
-_DEADLINE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +54,26 @@ class Story:
     emergencies: tuple[Emergency, ...]
     events: tuple[Event, ...]
     reasons: tuple[Reason, ...]
+    told: tuple[Event, ...]
+    """The days that the story itself gives to come or to keep (`told_dates`)."""
+    days: Days
 
     @classmethod
-    def read(cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...]) -> Story:
+    def read(
+        cls, ask: Ask, texts: Sequence[Text], emergencies: tuple[Emergency, ...], frame: Frame
+    ) -> Story:
         """emergencies: those of the question alone. A paper that tells of a crime is not a person
-        who is in danger now."""
-        papers = [paper.text for paper in texts if paper.text.strip()]
-        text = _BETWEEN.join([*([ask.question] if ask.question.strip() else []), *papers])[:_READ]
-        tokens = tokenize(text)
+        who is in danger now. frame: its place says in which order a day is written."""
+        days = Days.read(ask, texts, day_first(frame))
         return cls(
-            text=text,
-            tokens=tokens,
+            text=days.text,
+            tokens=days.tokens,
             emergencies=emergencies,
-            events=_events(ask, papers, text),
-            reasons=reasons(text, tokens),
+            events=days.events,
+            reasons=reasons(days.text, days.tokens, notices=days.notices),
+            told=days.told,
+            days=days,
         )
-
-
-def _events(ask: Ask, papers: Sequence[str], text: str) -> tuple[Event, ...]:
-    """The events of the question as of a story, and of each paper as of a paper, each at its place
-    in the whole text."""
-    asked = ask.question if ask.question.strip() else ""
-    read = list(read_events(asked, ask.today))
-    at = len(asked) + len(_BETWEEN) if asked else 0
-    for paper in papers:
-        part = text[at : at + len(paper)]
-        kind = classify(part)
-        dates = PaperDates.read(part, ask.today, given_as(kind.code if kind else None))
-        read.extend(replace(e, start=e.start + at, end=e.end + at) for e in dates.events)
-        at += len(paper) + len(_BETWEEN)
-    return tuple(e for e in read if e.end <= len(text))
 
 
 def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) -> Findings:
@@ -94,7 +84,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     """
     voice = Voice.of(frame, ask.language)
     shelf = Shelf(knowledge, frame)
-    story = Story.read(ask, texts, emergencies_of(ask, frame, shelf))
+    story = Story.read(ask, texts, emergencies_of(ask, frame, shelf), frame)
     issues = rank_issues(
         story.text,
         story.tokens,
@@ -105,25 +95,28 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         issues = (Issue(OTHER, 1.0, ()),)
     topics = [issue.topic for issue in issues]
     found = shelf.search(story.text, topics) if set(topics) - {OTHER} else Found()
-    relevant = shelf.whole_notes(found, [topic for topic in topics if topic != OTHER])
+    told = [topic for topic in topics if topic != OTHER]
+    implied = implied_topics(story.events, told, story.tokens)
+    relevant = shelf.whole_notes(found, with_their_twins([*told, *implied]))
+    kinds = Told.read(story.text, story.tokens)
     due = deadlines(
-        of_kind(relevant, *_DEADLINE_KINDS),
+        of_kind(relevant, *DEADLINE_KINDS),
         story.events,
         frame,
         manner_of_service(story.text, story.tokens),
-        Told.read(story.text, story.tokens),
+        kinds,
     )
     book = Book()
     findings = [
-        *emergency_findings(story.emergencies, ask.question, frame, voice),
+        *emergency_findings(story.emergencies, ask.question, frame, voice, texts),
         *_ranked(_issue_findings(issues, story, due, ask, voice)),
-        *_dates(story, issues, due, book, ask, voice),
+        *_dates(story, issues, due, kinds, book, ask, voice),
     ]
     for topic in topics:
         findings.extend(_help_findings(topic, relevant, book, frame, voice))
     findings.append(framing.assumed(frame, ask, voice))
     return Findings(
-        summary=_summary(findings, issues, frame, voice),
+        summary=_summary(findings, issues, frame, ask, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -199,22 +192,32 @@ def _pressing(
     topics = [issue.topic for issue in issues]
     said: list[tuple[Severity, str]] = []
     for deadline in due:
-        if deadline.hit.topic != topic or deadline.of_the_other_side:
+        if deadline.of_the_other_side or not _is_of(deadline, topic, topics):
             continue
         if deadline.counted is not None:
             day = deadline.counted.due
             key = "reason_due_passed" if day < today else "reason_due_near"
             said.append((level_of(day, today), voice.say(key, date=voice.date(day))))
+    said.extend(_pressing_dates(topic, position, issues, story, today, voice))
     for reason in story.reasons:
         if topic in reason.topics or (not reason.topics and topic == topics[0]):
             said.append((reason.level, voice.say(f"reason_{reason.key}")))
     if position == 0 and topic in usually_pressing() and has_words_of_its_own(issues[0]):
         level = usually_pressing()[topic]
         said.append((level, voice.say(f"usually_{level}")))
-    said.extend(_pressing_dates(topic, position, issues, story, today, voice))
     if any(topic in pointed_to(emergency.kind) for emergency in story.emergencies):
         said.append(("urgent", voice.say("reason_emergency")))
     return sorted(said, key=lambda item: _ORDER.index(item[0]))
+
+
+def _is_of(deadline: Deadline, topic: str, topics: Sequence[str]) -> bool:
+    """Whether a deadline belongs to an issue: its note is on it, or on a twin that is no issue of
+    its own; a notice's time belongs to both."""
+    own = deadline.hit.topic
+    if own == topic:
+        return True
+    of_both = own not in topics or deadline.period.event == "notice_served"
+    return of_both and own in with_their_twins([topic])
 
 
 def _pressing_dates(
@@ -226,12 +229,10 @@ def _pressing_dates(
     voice: Voice,
 ) -> list[tuple[Severity, str]]:
     said: list[tuple[Severity, str]] = []
-    for event in _hearings(story, today):
+    for event in story.told:
         of_issue = _topic_of(event, issues, story)
         if of_issue == topic or (of_issue is None and position == 0):
-            day = event.on or today
-            words = voice.say("reason_hearing_near", days=(day - today).days)
-            said.append((level_of(day, today), words))
+            said.append(_why_told(event, today, voice))
     notice = short_notice(story.events)
     if notice is not None and topic in ("notice-to-quit", "eviction-steps"):
         unit = voice.unit(f"{notice.unit}s", str(notice.period))
@@ -239,9 +240,14 @@ def _pressing_dates(
     return said
 
 
-def _hearings(story: Story, today: dt.date) -> list[Event]:
-    """The court dates to come that the story gives."""
-    return [e for e in story.events if e.kind == "hearing" and e.on is not None and e.on >= today]
+def _why_told(event: Event, today: dt.date, voice: Voice) -> tuple[Severity, str]:
+    day = event.on or today
+    if day < today:
+        return "soon", voice.say("reason_told_passed", date=voice.date(day))
+    if event.kind == "hearing":
+        when = voice.when((day - today).days)
+        return level_of(day, today), voice.say("reason_hearing_near", when=when)
+    return level_of(day, today), voice.say("reason_told_near", date=voice.date(day))
 
 
 def _topic_of(event: Event, issues: Sequence[Issue], story: Story) -> str | None:
@@ -272,15 +278,26 @@ def _dates(
     story: Story,
     issues: Sequence[Issue],
     due: Sequence[Deadline],
+    kinds: Told,
     book: Book,
     ask: Ask,
     voice: Voice,
 ) -> list[Finding]:
     found = [
-        hearing_finding(event, _topic_of(event, issues, story), ask.today, voice)
-        for event in _hearings(story, ask.today)
+        told_finding(
+            event,
+            _topic_of(event, issues, story),
+            ask.today,
+            voice,
+            words=story.days.words_of(event),
+        )
+        for event in story.told
     ]
     found.extend(deadline_finding(deadline, book, ask.today, voice) for deadline in due)
+    if is_heard_on_its_day(story.events, kinds, due) and not any(
+        event.kind == "hearing" for event in story.told
+    ):
+        found.append(hearing_on_papers("eviction-steps", voice))
     dated = [finding for finding in found if finding.due_on is not None]
     return sorted(dated, key=lambda f: f.due_on or dt.date.max) + [
         finding for finding in found if finding.due_on is None
@@ -339,7 +356,7 @@ def _helper(
 
 
 def _summary(
-    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, voice: Voice
+    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, ask: Ask, voice: Voice
 ) -> str:
     said = []
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
@@ -355,9 +372,21 @@ def _summary(
             said.append(voice.say("triage_urgent_first", reason=_first_sentence(pressing.detail)))
     else:
         said.append(voice.say("triage_other" if issues else "triage_none"))
+    said.extend(_next_date(findings, said, ask, voice))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
     return " ".join(said)
+
+
+def _next_date(
+    findings: Sequence[Finding], said: Sequence[str], ask: Ask, voice: Voice
+) -> list[str]:
+    """The next date of all that are told, where it was not said yet."""
+    days = [f.due_on for f in findings if f.due_on is not None and f.due_on >= ask.today]
+    if not days or any(voice.date(min(days)) in words for words in said):
+        return []
+    left = distance(min(days), ask.today, voice)
+    return [voice.say("triage_next_date", date=voice.date(min(days)), left=left)]
 
 
 def _first_sentence(text: str) -> str:

@@ -11,14 +11,14 @@ import datetime as dt
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import cast
 
-from dateutil.relativedelta import relativedelta
-
 from legalcontext import inference
+from legalcontext.inference.dates import DayFirst, on_side
 from legalcontext.inference.events import ENDS
 from legalcontext.inference.types import Event, EventKind
 
@@ -40,14 +40,19 @@ def _index() -> PhraseIndex:
 
 
 def read_events(
-    text: str, today: dt.date, tokens: Sequence[Token] | None = None
+    text: str,
+    today: dt.date,
+    tokens: Sequence[Token] | None = None,
+    *,
+    day_first: DayFirst = False,
 ) -> tuple[Event, ...]:
     """The events of a text (`inference.events`), each as what its sentence says it is; and, without
     a day, what the words say happened though no day is given. tokens: the text's, where the caller
-    has them."""
-    events = tuple(inference.events(text, today))
+    has them. day_first: as in `inference.events`."""
+    events = tuple(inference.events(text, today, day_first=day_first))
     tokens = tokenize(text) if tokens is None else tokens
-    matches = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
+    found = [m for m in _index().find(text, tokens) if not denied(m, tokens)]
+    matches = [match for match in found if match.key != _CAME_THEN]
     said = {tokens[m.first].sentence: m for m in sorted(matches, key=lambda m: m.last - m.first)}
     sentences = [sentence_of(event, tokens) for event in events]
     dated = Counter(s for s, event in zip(sentences, events, strict=True) if event.on is not None)
@@ -57,12 +62,16 @@ def read_events(
         and event.on is not None
         and dated[sentence] == 1
         and not is_an_end(event)
+        and not event.ahead
         and (event.kind in _UNSURE or _is_other_thing(event, said[sentence]))
         and (said[sentence].key == "denied" or not _says_otherwise(event, tokens))
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
+    read = _each_its_word(read, sentences, said)
     read = _with_their_periods(read, sentences)
+    came = {tokens[match.first].sentence for match in found if match.key == _CAME_THEN}
+    read = _of_an_earlier_sentence(read, tokens, matches, came)
     known = {event.kind for event in read}
     undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
     return (*read, *(_without_a_day(match) for match in undated.values()))
@@ -97,18 +106,63 @@ _DENIED_BEFORE = 2
 def _is_other_thing(event: Event, said: Match) -> bool:
     """A notice "to pay or quit yesterday" ends no job; a letter of a kind of its own is that; and
     "papers from court in Houston on May 3" are no hearing."""
-    if event.kind == "fired":
-        return said.key == "notice" and event.quote.startswith("quit")
+    if event.kind in ("fired", "lockout"):
+        return said.key == "notice" and event.quote.casefold().startswith(("quit", "vacate"))
     if event.kind == "hearing":
-        return said.key == "served" and not _HEARD.search(event.quote)
+        return said.key in _CAME and not _HEARD.search(event.quote)
     return event.kind in _LETTERS and said.key in _OWN_KINDS
 
 
 _HEARD = re.compile(
     r"hearing|trial|appear|arraign|audiencia|juicio|court (?:date|on)|in court", re.I
 )
+_CAME = frozenset(("served", "notice", "ticketed"))
 _LETTERS = frozenset(("fired", "served", "denied", "judgment", "arrested"))
 _OWN_KINDS = frozenset(("right_to_sue", "debt_notice", "ticketed", "denied"))
+
+
+_CAME_THEN = "came"
+
+
+def _of_an_earlier_sentence(
+    events: list[Event], tokens: Sequence[Token], matches: Sequence[Match], came: Set[int]
+) -> list[Event]:
+    """ "Is that a valid 3-day notice? He sent it on May 3": the one day on which something came,
+    where one notice, or else papers, came on no day that is told."""
+    days = [e for e in events if e.kind == "other" and e.on and sentence_of(e, tokens) in came]
+    given = [e for e in events if e.kind in ("notice", "served") and e.on is not None]
+    if len(days) != 1 or given or days[0].ahead:
+        return events
+    (day,) = days
+    lengths = [e for e in events if e.kind == "notice" and e.end <= day.start]
+    if len(lengths) == 1:
+        made = replace(day, kind="notice", period=lengths[0].period, unit=lengths[0].unit)
+        return [made if e is day else e for e in events if e is not lengths[0]]
+    told = {match.key for match in matches if match.end <= day.start} & {"served", "notice"}
+    if len(told) != 1:
+        return events
+    kind = cast(EventKind, told.pop())
+    return [replace(day, kind=kind) if e is day else e for e in events]
+
+
+def _each_its_word(
+    events: list[Event], sentences: Sequence[int], said: Mapping[int, Match]
+) -> list[Event]:
+    """ "Papers on May 3, hearing is May 20": a word between two days speaks of the second; the
+    first is that of what the sentence says before it. "Served May 3, today I rest": a word before
+    both speaks of the first."""
+    read = list(events)
+    for at, (event, following) in enumerate(pairwise(events)):
+        if event.kind != following.kind or event.end <= following.start or event.on is None:
+            continue
+        if event.start == following.start:
+            if event.kind not in ("hearing", "due"):
+                read[at + 1] = replace(following, kind="other")
+            continue
+        match = said.get(sentences[at])
+        told = match is not None and match.end <= event.start
+        read[at] = replace(event, kind=_kind(match) if match and told else "other")
+    return read
 
 
 def _with_their_periods(events: list[Event], sentences: Sequence[int]) -> list[Event]:
@@ -142,14 +196,17 @@ def _without_a_day(match: Match) -> Event:
     return Event(_kind(match), None, "none", False, match.start, match.end, match.text)
 
 
+_A_WEEK = dt.timedelta(days=7)
+
+
 def _as_past(event: Event, today: dt.date) -> dt.date | None:
     """A hearing's day is looked for ahead; of what happened it is the one before, unless the words
     give the year."""
     if event.kind != "hearing" or event.on is None or event.on <= today:
         return event.on
-    if str(event.on.year) in event.quote:
-        return event.on
-    return event.on - relativedelta(years=1)
+    if event.yearless:
+        return on_side(event.on, "past", today)
+    return event.on if event.typed else event.on - _A_WEEK
 
 
 def sentence_of(event: Event, tokens: Sequence[Token]) -> int:

@@ -15,7 +15,7 @@ from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.knowledge.types import Figure, Hit
 
-from .case_kinds import Told, holds, kinds_of_period
+from .case_kinds import EVICTION, Told, holds, kinds_of_period
 from .deadlines import COUNTED_UNITS, Counted, count
 from .passages import GENERAL, country_of, in_federal_court
 from .phrases import Match, PhraseIndex, Token, tokenize
@@ -30,6 +30,9 @@ _SHORT_NOTICE_DAYS = 5
 _MOST_DEADLINES = 6
 _COUNTINGS = ("calendar", "court", "business")
 _DAYS_PER_UNIT = {"hour": 0, "day": 1, "business_day": 1, "week": 7, "month": 30, "year": 365}
+
+DEADLINE_KINDS = ("deadline", "short_answer", "condition", "step", "urgent")
+"""The kinds of passages whose figures may be periods."""
 
 TRIGGERS: dict[str, tuple[EventKind, ...]] = {
     "summons_served": ("served",),
@@ -57,6 +60,9 @@ TRIGGERS: dict[str, tuple[EventKind, ...]] = {
 
 COURT_EVENTS = frozenset(("summons_served", "judgment_entered", "order_served", "petition_filed"))
 """Events whose periods belong to one kind of court: a federal rule does not bind a state's."""
+
+SALES = frozenset(("contract_signed", "purchase"))
+"""Events after which a sale can be cancelled within business days."""
 
 DUTIES_OF_OTHERS = frozenset(("moved_out", "employment_ended", "wages_due", "repair_requested"))
 """Events after which a landlord or an employer has to act, not the person who asks."""
@@ -147,16 +153,42 @@ def _index() -> PhraseIndex:
     )
 
 
-def reasons(text: str, tokens: Sequence[Token]) -> tuple[Reason, ...]:
-    """What the words say of urgency: each reason once, the more pressing first."""
+def reasons(
+    text: str, tokens: Sequence[Token], *, notices: Sequence[range] = ()
+) -> tuple[Reason, ...]:
+    """What the words say of urgency: each reason once, the more pressing first. notices: where in
+    the text a notice is quoted: what was "served" there is no court's paper."""
     found: dict[str, Reason] = {}
     for match in _index().find(text, tokens):
         level, key = match.key.split(" ")
-        if key in _PAPERS_CAME and denied(match, tokens):
+        if key in _PAPERS_CAME and (
+            denied(match, tokens)
+            or _of_a_notice(match, tokens)
+            or any(match.start in part for part in notices)
+        ):
             continue
         if key not in found:
             found[key] = Reason("urgent" if level == "urgent" else "soon", key, match)
     return tuple(sorted(found.values(), key=lambda reason: LEVELS.index(reason.level)))
+
+
+def _of_a_notice(match: Match, tokens: Sequence[Token]) -> bool:
+    """Whether what was "served" is a landlord's or lender's notice, which is no court's paper."""
+    sentence = tokens[match.first].sentence
+    words = [token.norm for token in tokens if token.sentence == sentence]
+    return not _NOTICES.isdisjoint(words) and _COURTS.isdisjoint(words)
+
+
+_NOTICES = frozenset(("notice", "notices", "aviso", "avisos", "letter", "carta"))
+_COURTS = frozenset(
+    (
+        *("court", "courts", "summons", "complaint", "lawsuit", "petition", "sued", "suing"),
+        *("hearing", "judge", "subpoena", "dispossessory", "detainer", "citation", "sheriff"),
+        *("marshal", "constable", "deputy", "plaintiff", "defendant", "trial", "warrant", "writ"),
+        *("corte", "tribunal", "juzgado", "demanda", "demandaron", "citacion", "citatorio"),
+        *("emplazamiento", "juicio", "audiencia", "juez"),
+    )
+)
 
 
 def deadlines(
@@ -187,6 +219,13 @@ def deadlines(
         if running:
             made.append(_deadline(running, event, frame.jurisdiction, service))
     return tuple(_each_once(_fitting_first(made))[:_MOST_DEADLINES])
+
+
+def is_heard_on_its_day(events: Sequence[Event], told: Told, due: Sequence[Deadline]) -> bool:
+    """Whether court papers of an eviction came and no note of the place gives a time to answer
+    them: then the hearing's day, which the papers name, is the date to look for."""
+    papers = [e for e in events if e.kind == "served" and EVICTION in told.kinds_at(e)]
+    return bool(papers) and not any(d.period.event == "summons_served" for d in due)
 
 
 def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
@@ -285,7 +324,13 @@ def _gives_another_length(periods: Sequence[Period], event: Event) -> bool:
 
 def _count(period: Period, start: dt.date, jurisdiction: str) -> Counted:
     return count(
-        start, period.value, period.unit, counting=period.counting, jurisdiction=jurisdiction
+        start,
+        period.value,
+        period.unit,
+        counting=period.counting,
+        jurisdiction=jurisdiction,
+        of_court=period.event in COURT_EVENTS,
+        of_sale=period.event in SALES,
     )
 
 
@@ -314,6 +359,36 @@ def usually_pressing() -> Mapping[str, Severity]:
     """How pressing some topics are by themselves."""
     levels: Mapping[str, Severity] = table("urgency")["by_topic"]
     return levels
+
+
+def with_their_twins(topics: Sequence[str]) -> list[str]:
+    """The topics, and those of the same course of events, whose notes may give the period."""
+    together: Mapping[str, Sequence[str]] = table("urgency")["together"]
+    twins = [twin for topic in topics for twin in together.get(topic, ())]
+    return list(dict.fromkeys([*topics, *twins]))
+
+
+def implied_topics(
+    events: Iterable[Event], topics: Sequence[str], tokens: Sequence[Token]
+) -> list[str]:
+    """Topics whose rules are looked at beside those that are told (`topics`): a notice with a
+    length is most often one to leave a home, where no words tell a topic; a lawsuit that was
+    served is answered, whatever it is about."""
+    events = list(events)
+    implied: Mapping[str, Sequence[str]] = table("urgency")["implied"]
+    if not topics and any(e.kind == "notice" and e.period is not None for e in events):
+        return list(implied["notice"])
+    sued = not _LAWSUITS.isdisjoint(token.norm for token in tokens)
+    served = any(event.kind == "served" and has_its_day(event) for event in events)
+    return list(implied["served"]) if sued and served else []
+
+
+_LAWSUITS = frozenset(
+    (
+        *("lawsuit", "summons", "complaint", "sued", "suit", "suing"),
+        *("demanda", "demandaron", "demando", "emplazamiento", "citatorio"),
+    )
+)
 
 
 def notice_days(event: Event) -> int | None:

@@ -7,10 +7,12 @@ are never reworded or translated.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from legalcontext.block.places import name_of
+from legalcontext.block.places import name_in
 from legalcontext.block.types import Frame
 
 from .language import Language, known_language
@@ -44,7 +46,8 @@ class Voice:
             form = forms.get("pro", forms["en"])
         else:
             form = forms["en"]
-        return str(form).format(**values)
+        said = str(form).format(**values)
+        return contracted(said) if self.language == "es" else said
 
     def topic(self, code: str) -> str:
         """A topic in words; an unknown code as it is."""
@@ -62,7 +65,12 @@ class Voice:
         return self.series([table("helpers")["gather"][k][self.language] for k in names["gather"]])
 
     def place(self, code: str) -> str:
-        return place_name(code)
+        """The name of a jurisdiction; a code that is not known comes back as it is."""
+        return name_in(code, self.language)
+
+    def closed_day(self, name: str) -> str:
+        """Why a court is closed on a day, by the day's name in the calendar."""
+        return str(table("closed_days").get(name, name)) if self.language == "es" else name
 
     def date(self, day: dt.date) -> str:
         """`November 30, 2026` in words; for professionals as ISO 8601."""
@@ -78,6 +86,16 @@ class Voice:
             return f"{MONTHS_ES[day.month - 1]} de {day.year}"
         return f"{day:%Y-%m}" if self.professional else f"{day:%B %Y}"
 
+    def days(self, count: int) -> str:
+        """`1 day`, `3 days`."""
+        return f"{count} {self.unit('days', str(count))}"
+
+    def when(self, days: int) -> str:
+        """`today`, `tomorrow`, `in 3 days`."""
+        if days in (0, 1):
+            return self.say("when_tomorrow" if days else "when_today")
+        return self.say("when_in", days=self.days(days))
+
     def unit(self, unit: str, value: str) -> str:
         forms = table("units")["units"].get(unit)
         if forms is None:
@@ -92,6 +110,23 @@ class Voice:
         forms = table("units")["services"].get(service)
         return str(forms[self.language]) if forms else service
 
+    def places(self, codes: Iterable[str]) -> str:
+        """The places by name, each once; two of the same name with the country of each."""
+        names = {code: self.place(code) for code in codes}
+        shared = Counter(names.values())
+        return self.series(
+            [
+                name if shared[name] == 1 else self._told_apart(code, name)
+                for code, name in names.items()
+            ]
+        )
+
+    def _told_apart(self, code: str, name: str) -> str:
+        country, _, part = code.partition("-")
+        if not part:
+            return self.say("place_country", name=name)
+        return self.say("place_apart", name=name, country=self.place(country))
+
     def series(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
         if len(parts) < 2:
@@ -99,9 +134,12 @@ class Voice:
         return f"{', '.join(parts[:-1])} {_AND[self.language]} {parts[-1]}"
 
 
-def place_name(code: str) -> str:
-    """The name of a jurisdiction; a code that is not known comes back as it is."""
-    return name_of(code)
+_CONTRACTED = re.compile(r"\b(de|a) el(?= \w)")
+
+
+def contracted(text: str) -> str:
+    """Spanish with its contractions: "un problema de el depósito" is "del depósito"."""
+    return _CONTRACTED.sub(lambda match: {"de": "del", "a": "al"}[match[1]], text)
 
 
 def sentence(text: str) -> str:

@@ -142,3 +142,46 @@ def test_the_end_of_a_notice_is_not_its_day() -> None:
 def test_a_day_of_one_digit_may_end_a_sentence() -> None:
     found = events("Out by April 4. Served March 2, 2026.", TODAY)
     assert [event.quote for event in found] == ["by April 4", "Served March 2, 2026"]
+
+
+@pytest.mark.parametrize(
+    ("text", "today", "day"),
+    [
+        ("He gave me a notice on Thanksgiving.", "2026-11-30", "2026-11-26"),
+        ("I was served on Thanksgiving Day.", "2026-12-20", "2026-11-26"),
+        ("I have to be out by Christmas.", "2026-11-30", "2026-12-25"),
+        ("They came on Christmas Eve.", "2027-01-04", "2026-12-24"),
+        ("Tengo que salir antes del viernes.", "2026-11-30", "2026-12-04"),
+        ("The last day to pay is Friday.", "2026-11-30", "2026-12-04"),
+        ("A notice came this morning.", "2026-11-30", "2026-11-30"),
+        ("I have to move out January 31, 2027.", "2026-11-30", "2027-01-31"),
+        ("The hearing was on November 20.", "2026-11-30", "2026-11-20"),
+        ("I lived there until May 1.", "2026-11-30", "2026-05-01"),
+        ("My surgery is December 11 and they denied it.", "2026-11-30", "2026-12-11"),
+    ],
+)
+def test_a_day_that_is_told_by_its_name_or_by_what_is_to_come(
+    text: str, today: str, day: str
+) -> None:
+    found = events(text, dt.date.fromisoformat(today))
+    assert [event.on.isoformat() for event in found if event.on] == [day]
+
+
+@pytest.mark.parametrize(
+    "text", ["around Christmas", "the day after Thanksgiving", "Christmas tree"]
+)
+def test_a_feast_alone_is_no_day(text: str) -> None:
+    assert [event for event in events(f"It was {text}", dt.date(2026, 11, 30)) if event.on] == []
+
+
+@pytest.mark.parametrize(
+    ("day_first", "on", "other"),
+    [(False, "2027-02-03", None), (True, "2027-03-02", None), (None, "2027-02-03", "2027-03-02")],
+)
+def test_numbers_are_read_in_the_place_s_order(
+    day_first: bool | None, on: str, other: str | None
+) -> None:
+    (event,) = events("Pay by 02/03/2027", dt.date(2026, 11, 30), day_first=day_first)
+    assert event.on is not None
+    assert event.on.isoformat() == on
+    assert (event.other.isoformat() if event.other else None) == other

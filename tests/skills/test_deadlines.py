@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from legalcontext.skills.deadlines import closed_on, count, roll_rule
+from legalcontext.skills.deadlines import RollRule, closed_on, count
 from legalcontext.skills.tables import table
 
 
@@ -33,6 +33,16 @@ def day(text: str) -> dt.date:
         ("2026-11-05", 30, "days", "calendar", "US-NC", "2026-12-05", "2026-12-07"),
         # Wash. CR 6(a): from the Friday after Thanksgiving to Monday.
         ("2026-10-28", 30, "days", "calendar", "US-WA", "2026-11-27", "2026-11-30"),
+        # Fla. R. Gen. Prac. & Jud. Admin. 2.514: Thanksgiving, the Friday after it, the weekend.
+        ("2026-11-06", 20, "days", "calendar", "US-FL", "2026-11-26", "2026-11-30"),
+        # Ohio Civ. R. 6(A): Christmas, a Friday.
+        ("2026-11-27", 28, "days", "calendar", "US-OH", "2026-12-25", "2026-12-28"),
+        # 5 ILCS 70/1.11 and Pennsylvania's act of 1883: a Saturday.
+        ("2026-11-23", 5, "days", "calendar", "US-IL", "2026-11-28", "2026-11-30"),
+        ("2026-11-05", 30, "days", "calendar", "US-PA", "2026-12-05", "2026-12-07"),
+        # Georgia's holidays are on file, its rule for a last day is not.
+        ("2026-11-24", 3, "days", "business", "US-GA", "2026-11-30", "2026-11-30"),
+        ("2026-11-05", 30, "days", "calendar", "US-GA", "2026-12-05", "2026-12-05"),
         # No rule on file: the earlier day stays.
         ("2026-11-05", 30, "days", "calendar", "US-WY", "2026-12-05", "2026-12-05"),
         # Court days leave out weekends, Thanksgiving and the day after.
@@ -81,7 +91,46 @@ def test_new_year_on_a_saturday_is_kept_in_the_old_year_by_federal_courts() -> N
 
 @pytest.mark.parametrize("place", list(table("counting")))
 def test_every_rule_has_its_source(place: str) -> None:
-    rule = roll_rule(place)
-    assert rule is not None
-    assert rule.url.startswith("http")
-    assert 3 <= len(rule.phrase.split()) <= 12
+    row = table("counting")[place]
+    sources = [row[key] for key in ("rolls", "holidays_from") if key in row]
+    assert sources
+    for source in map(RollRule, *zip(*(s.values() for s in sources), strict=True)):
+        assert source.citation
+        assert source.url.startswith("http")
+        assert 3 <= len(source.phrase.split()) <= 12
+
+
+def test_a_rule_of_the_courts_moves_no_other_time() -> None:
+    """Ohio: an answer due on a Saturday moves, a deposit to be returned does not."""
+    for of_court, due in ((True, "2026-12-07"), (False, "2026-12-05")):
+        counted = count(
+            day("2026-11-05"),
+            30,
+            "days",
+            counting="calendar",
+            jurisdiction="US-OH",
+            of_court=of_court,
+        )
+        assert counted.due == day(due)
+
+
+def test_a_notice_in_florida_counts_the_friday_that_its_courts_leave_out() -> None:
+    friday = day("2026-11-27")
+    assert closed_on(friday, "US-FL") == "Day after Thanksgiving"
+    assert closed_on(friday, "US-FL", of_court=False) is None
+
+
+def test_a_saturday_counts_to_cancel_a_sale() -> None:
+    thursday = day("2026-12-03")
+    for of_sale, due in ((True, "2026-12-07"), (False, "2026-12-08")):
+        counted = count(
+            thursday, 3, "days", counting="business", jurisdiction="US-OH", of_sale=of_sale
+        )
+        assert counted.due == day(due)
+
+
+def test_a_sale_signed_on_wednesday_can_be_cancelled_until_saturday() -> None:
+    counted = count(
+        day("2026-12-02"), 3, "days", counting="business", jurisdiction="US-NY", of_sale=True
+    )
+    assert (counted.due, counted.closed) == (day("2026-12-05"), None)

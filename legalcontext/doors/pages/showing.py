@@ -51,7 +51,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FindingShown:
-    """heading: its title, "" where the finding before it has the same."""
+    """heading: its title, "" where the finding before it has the same. language: of the detail,
+    "" for the answer's own."""
 
     heading: str
     detail: tuple[Paragraph, ...]
@@ -59,6 +60,7 @@ class FindingShown:
     due_on: dt.date | None
     citations: tuple[str, ...]
     source: Mapping[str, Any] | None
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +280,16 @@ def _findings(findings: Sequence[Mapping[str, Any]]) -> Iterator[FindingShown]:
             due_on=dt.date.fromisoformat(due_on) if due_on else None,
             citations=tuple(finding.get("citations", ())),
             source=finding.get("source"),
+            language=_language(finding),
         )
         before = (title, severity)
+
+
+def _language(finding: Mapping[str, Any]) -> str:
+    """The language of a finding's detail, "" for the answer's own: as it is marked; a name of a law
+    and, in older answers, whatever else cites a note is English."""
+    cites = bool(finding.get("citations")) and finding["kind"] != "deadline"
+    return finding.get("language") or ("en" if cites and not finding.get("due_on") else "")
 
 
 def _sources(citations: Sequence[Mapping[str, Any]]) -> Iterator[SourceShown]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 _AMOUNT = re.compile(
-    r"(?:US)?\$\s?\d[\d,]*(?:\.\d{1,2})?(?:\s?(?:million|billion|thousand|[MK]\b))?"
+    r"(?:US)?\$\s?\d(?:[\d,]*\d)?(?:\.\d{1,2})?(?:\s?(?:million|billion|thousand|[MK]\b))?"
     r"|(?:USD|EUR|GBP|CAD|AUD|MXN)\s?\d[\d,]*(?:\.\d{1,2})?"
     r"|[€£]\s?\d[\d,.]*\d(?:\.\d{1,2})?"
     r"|\b\d[\d,]*(?:\.\d{1,2})?\s?(?:dollars|euros|pounds|d[oó]lares|pesos)\b",

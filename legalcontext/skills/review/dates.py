@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
-from legalcontext.inference.dates import date
+from legalcontext.inference.dates import DayFirst, date
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.skills.phrases import Match, PhraseIndex, Token, fold, tokenize
 from legalcontext.skills.service import manner_of_service
@@ -50,15 +50,22 @@ class PaperDates:
 
     @classmethod
     def read(
-        cls, text: str, today: dt.date, given_as: EventKind | None, *, asked: bool = False
+        cls,
+        text: str,
+        today: dt.date,
+        given_as: EventKind | None,
+        *,
+        asked: bool = False,
+        day_first: DayFirst = False,
     ) -> PaperDates:
         """given_as: the event that it is when a paper of this kind is given (`notice`, `served`);
-        None: the kind of paper says nothing of that. asked: whoever asks may speak in it too."""
+        None: the kind of paper says nothing of that. asked: whoever asks may speak in it too.
+        day_first: as in `inference.events`."""
         lined = end_lines(text)
         tokens = tokenize(lined)
         events = tuple(
             replace(_named(event), quote=text[event.start : event.end])
-            for event in read_events(lined, today, tokens)
+            for event in read_events(lined, today, tokens, day_first=day_first)
             # "In ten days" and "today" are of the day on which the paper was written.
             if asked or event.typed or event.on is None
         )
@@ -69,13 +76,42 @@ class PaperDates:
         days = _days(given, events, tokens)
         service = manner_of_service(*_sentences(list(days.values()), text, tokens))
         events = _as_given(events, given_as, text, days, tokens)
-        return cls(with_its_length(events) if given_as == "notice" else events, tokens, service)
+        if given_as == "notice":
+            events = with_its_length(_to_leave(events, tokens, today))
+        return cls(events, tokens, service)
 
 
-def read_question(question: str, today: dt.date, given_as: EventKind | None) -> tuple[Event, ...]:
+def _to_leave(
+    events: Sequence[Event], tokens: Sequence[Token], today: dt.date
+) -> tuple[Event, ...]:
+    """A day ahead that a notice sets to leave or to pay ("leave the property after 5 January") is
+    one to do so by."""
+    leaving = {token.sentence for token in tokens if token.norm in _LEAVING}
+    return tuple(
+        replace(event, kind="due")
+        if event.kind in ("other", "moved", "lockout")
+        and event.on is not None
+        and event.on >= today
+        and sentence_of(event, tokens) in leaving
+        else event
+        for event in events
+    )
+
+
+_LEAVING = frozenset(
+    (
+        *("leave", "vacate", "quit", "move", "surrender", "possession", "pay", "out", "terminate"),
+        *("terminated", "terminates", "desocupar", "desocupe", "salir", "desalojar", "pagar"),
+    )
+)
+
+
+def read_question(
+    question: str, today: dt.date, given_as: EventKind | None, *, day_first: DayFirst = False
+) -> tuple[Event, ...]:
     """The events of the question about a paper: "I got this on December 1" is its day."""
     tokens = tokenize(question)
-    events = tuple(read_events(question, today, tokens))
+    events = tuple(read_events(question, today, tokens, day_first=day_first))
     if given_as is None:
         return events
     days = _days(_given(question, tokens, _ASKERS_SAY), events, tokens)
