@@ -102,6 +102,7 @@ class AccountAdmin(NeverDeleted):
     list_display = ("name", "short_id", "kind_shown", "standing", "time_zone", "created_at")
     list_filter = ("kind", "status")
     search_fields = ("name",)
+    search_help_text = "A part of the name, or acc_…"
     sortable_by = ("name", "created_at")
     ordering = ("-created_at",)
     actions = ("suspend", "resume")
@@ -186,19 +187,8 @@ class AccountAdmin(NeverDeleted):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("public_id", "standing", "kind_shown", "created_at") if obj else ()
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        looked_at = object_id if request.method == "GET" else None
-        account = self.get_object(request, looked_at) if looked_at else None
-        if account is not None and self.has_view_or_change_permission(request, account):
-            more["panels"] = panels.shown_to(request, account)
-        return super().changeform_view(request, object_id, form_url, more)
+    def told_of(self, request: HttpRequest, row: Account) -> dict[str, Any]:
+        return {"panels": panels.shown_to(request, row)}
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         if change:
@@ -221,6 +211,25 @@ ESCALATES = ("is_staff", "is_superuser", "groups", "user_permissions")
 """What makes an operator, or more of one: the superuser's to give alone."""
 
 
+LABELS = {
+    "is_staff": ("Operator", "May sign in to the admin, and do there what the roles allow."),
+    "is_superuser": ("Superuser", "May do everything in the admin, whatever the roles."),
+    "groups": ("Roles", "What each may do: the list of roles."),
+}
+
+
+class NewPersonForm(forms.ModelForm):
+    """A person whom an operator adds: with a password of their own choice, by mail."""
+
+    class Meta:
+        model = User
+        fields = ("email", "name")
+        help_texts = {
+            "email": "You vouch for it. The person signs in by “Forgot your password?”, with a "
+            "password that they choose."
+        }
+
+
 def _suspend_person(request: HttpRequest, user: User, said: dict[str, Any]) -> str:
     if user.pk == operator(request).pk:
         raise ValidationError("Nobody shuts themselves out.")
@@ -238,6 +247,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
     list_display = ("email", "name", "short_id", "standing", "works_here", "created_at")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email", "name")
+    search_help_text = "A part of the address or name, or usr_…"
     sortable_by = ("email", "created_at")
     ordering = ("email",)
     form = UserChangeForm
@@ -275,7 +285,9 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
-            return self.add_fieldsets
+            if operator(request).is_superuser:
+                return self.add_fieldsets
+            return ((None, {"fields": ("email", "name")}),)
         password = ("password",) if operator(request).is_superuser else ()
         operators = (
             "Operator",
@@ -287,6 +299,16 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
             ("Dates", {"fields": (("last_login", "created_at"),)}),
         )
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kw: Any
+    ) -> Any:
+        if obj is None and not operator(request).is_superuser:
+            kw["form"] = NewPersonForm  # who knows the password signs in as the person
+        form = super().get_form(request, obj, change, **kw)
+        for name in LABELS.keys() & form.base_fields.keys():
+            form.base_fields[name].label, form.base_fields[name].help_text = LABELS[name]
+        return form
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         kept = self.readonly_fields
         if operator(request).is_superuser:
@@ -296,10 +318,7 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
-        field = super().formfield_for_manytomany(db_field, request, **kwargs)
-        if field is not None:
-            field.help_text = "What each role may do: the list of roles."
-        return field
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Operators are changed by superusers alone: an address or password is a way in."""
@@ -329,6 +348,8 @@ class UserAdmin(NeverDeleted, DjangoUserAdmin):
         return "operator" if user.is_staff else ""
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        if not obj.password:
+            obj.set_unusable_password()
         super().save_model(request, obj, form, change)
         if not change or "email" in form.changed_data:
             mark_proven(obj)
@@ -431,6 +452,7 @@ class MembershipAdmin(NeverDeleted):
     list_filter = ("role", "status", "professional_status", AccountFilter)
     list_select_related = ("user", "account")
     search_fields = ("user__email", "account__name")
+    search_help_text = "A part of the address, the account’s name, or acc_…"
     autocomplete_fields = ("account",)
     sortable_by = ("verified_at",)
     ordering = ("-created_at",)
@@ -530,7 +552,7 @@ class MembershipAdmin(NeverDeleted):
         states={"verified": "success", "self-declared": "warning", "suspended": "danger"},
     )
     def profession(self, member: Membership) -> str:
-        return member.get_professional_status_display()
+        return str(member.get_professional_status_display()).lower()
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         membership = add_person(
@@ -566,6 +588,7 @@ class InvitationAdmin(NeverDeleted):
     list_filter = ("role", AccountFilter)
     list_select_related = ("account", "invited_by")
     search_fields = ("email", "account__name")
+    search_help_text = "A part of the address, the account’s name, or acc_…"
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
     fields = (("public_id", "account"), ("email", "role"), ("standing", "invited_by"),
@@ -612,9 +635,17 @@ class ServiceIdentityAdmin(NeverDeleted):
     list_filter = (AccountFilter,)
     list_select_related = ("account",)
     search_fields = ("name", "account__name")
+    search_help_text = "A part of its name, the account’s name, or svc_…"
     autocomplete_fields = ("account",)
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
+    known = ("public_id", "account", "created_at")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.known, "name") if obj else ("account", "name")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.known if obj else ()  # its keys and answers are the account's
 
 
 class NewKeyForm(forms.ModelForm):
@@ -674,6 +705,7 @@ class ApiKeyAdmin(NeverDeleted):
     list_filter = ("mode", ("revoked_at", admin.EmptyFieldListFilter), EndsSoon, AccountFilter)
     list_select_related = ("account", "membership__user", "service")
     search_fields = ("name", "account__name", "last_four")
+    search_help_text = "Its name, its last four, the account’s name, or key_…"
     autocomplete_fields = ("membership", "service")
     sortable_by = ("expires_at", "last_used_at")
     ordering = ("-created_at",)

@@ -106,6 +106,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person. What they may do in an account is their membership's and their grants'."""
 
+    PREFIX = "usr"
+
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     email = models.EmailField(
         unique=True, error_messages={"unique": "A person with this address exists."}
@@ -127,6 +129,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     class Meta:
+        verbose_name = "person"
+        verbose_name_plural = "people"
         permissions = [("suspend_user", "Can shut people out of the service and let them in")]
         constraints = [
             models.CheckConstraint(
@@ -139,7 +143,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def public_id(self) -> str:
-        return public_id("usr", self.pk)
+        return public_id(self.PREFIX, self.pk)
 
     def clean(self) -> None:
         self.email = UserManager.normalize_email(self.email)
@@ -192,7 +196,9 @@ class Membership(DirectoryModel):
     PREFIX = "mem"
 
     account = models.ForeignKey(Account, models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(
+        User, models.PROTECT, related_name="memberships", verbose_name="person"
+    )
     role = models.CharField(max_length=20, choices=Role, default=Role.MEMBER)
     status = models.CharField(max_length=20, choices=Status, default=Status.ACTIVE)
     professional_status = models.CharField(
@@ -212,6 +218,7 @@ class Membership(DirectoryModel):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
+        verbose_name = "member"
         permissions = [
             ("suspend_membership", "Can suspend and resume people in an account"),
             ("verify_membership", "Can verify a profession, and withdraw that"),
@@ -254,7 +261,7 @@ class ServiceIdentity(DirectoryModel):
     name = models.CharField(max_length=100)
 
     class Meta:
-        verbose_name_plural = "service identities"
+        verbose_name = "program"
         constraints = [
             models.UniqueConstraint(fields=["account", "name"], name="service_identity_name_once")
         ]
@@ -313,7 +320,7 @@ class ApiKey(DirectoryModel):
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = "API key"
+        verbose_name = "key"
         permissions = [("revoke_apikey", "Can revoke keys")]
         constraints = [
             models.CheckConstraint(

@@ -17,7 +17,10 @@ ERRATA = Path("tests/cases/errata.jsonl")
 DATES = Path("tests/cases/dates.jsonl")
 PHRASINGS = tuple(
     Path("tests/cases") / f"emergencies{part}.jsonl"
-    for part in ("", "_dev", "_heldout", "_rounds", "_last", "_fresh")
+    for part in (
+        *("", "_dev", "_heldout", "_rounds", "_last", "_fresh"),
+        *("_heard", "_hazards", "_taught", "_again"),
+    )
 )
 
 

@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.theme import badge
 from accounts.ids import public_id
 from accounts.models import Membership, User
@@ -58,10 +59,14 @@ class MatterAdmin(TenantAdmin):
     ordering = ("-created_at",)
     directory = ("account", "owner")
     fields = ("title", "owner", "jurisdiction", "forum", "litigation_anticipated")
+    known = ("public_id", "account", "standing", "created_at")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.known, *self.fields) if obj else self.fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        # Changed by a transfer, which moves the grants with it.
-        return ("owner",) if obj else ()
+        # The owner is changed by a transfer, which moves the grants with it.
+        return (*self.known, "owner") if obj else ()
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm(SEES)
@@ -103,7 +108,7 @@ class MatterEventAdmin(RecordAdmin):
 
     @admin.display(description="matter")
     def matter(self, event: MatterEvent) -> str:
-        return public_id(Matter.PREFIX, event.matter_id)
+        return linked_id(public_id(Matter.PREFIX, event.matter_id))
 
 
 @admin.register(ConflictCheck)

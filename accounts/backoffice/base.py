@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import uuid
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
 from django.contrib import messages
-from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin import ShowFacets
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils.html import format_html
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from accounts.ids import parse_public_id
 from accounts.models import Account, User
 
 from .counting import EstimatingPaginator
-from .steps import WithSteps
+from .lists import CheapChangeList, NotOffered
+from .naming import shortened
+from .steps import WithSteps, style
 from .theme import ChangeList, ModelAdmin, display
 
 OFFERED: Final = ("__exact", "__isnull", "__isempty", "__gte", "__lt")
@@ -32,34 +35,72 @@ def operator(request: HttpRequest) -> User:
     return request.user
 
 
-class CheapChangeList(ChangeList):
-    """A list that was not narrowed needs no “show all”, and no second count."""
-
-    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
-        if any("\x00" in value for values in request.GET.lists() for value in values[1]):
-            # The database stores none; the list opens anew and says that it could not be narrowed.
-            raise IncorrectLookupParameters
-        rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
-        return rows
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if not self.has_active_filters and not self.query:
-            self.full_result_count = self.result_count
-
-
 class OperatorAdmin(WithSteps, ModelAdmin):
     """unfold's ModelAdmin with cheap counts, and steps as pages that say what they do."""
 
     paginator = EstimatingPaginator
     list_per_page = 50
     show_full_result_count = False
+    show_facets = ShowFacets.NEVER  # counting every choice reads the whole table
     list_fullwidth = True
     warn_unsaved_form = True
     save_on_top = False
     search_fields: ClassVar[Any] = ()
     found_by_id = True
     """A public id in the search box finds its row; an account's finds the account's rows."""
+    none_yet: str = ""
+    """Said in place of an empty list that nothing narrows; by itself, that there are none."""
+    none_hint: str = ""
+    """And where to look instead."""
+    called: ClassVar[tuple[str, str]] = ("", "")
+    """One row and many, for a package's model, which is called otherwise at home."""
+
+    def __init__(self, model: Any, admin_site: Any) -> None:
+        super().__init__(model, admin_site)
+        if all(self.called):
+            self.opts = copy.copy(self.opts)
+            self.opts.verbose_name, self.opts.verbose_name_plural = self.called
+        self.none_yet = self.none_yet or f"There are no {self.opts.verbose_name_plural}"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        try:
+            return super().changelist_view(request, extra_context)
+        except NotOffered as error:
+            return error.answer(request)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        style(form.base_fields)
+        return form
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """What an address fills a form with: an account by its id, and nothing else."""
+        key = parse_public_id(Account.PREFIX, request.GET.get("account", ""))
+        return {"account": key} if key else {}
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        more = dict(extra_context or {})
+        if object_id is not None:
+            more["title"] = capfirst(str(self.opts.verbose_name))
+            row = self.get_object(request, object_id) if request.method == "GET" else None
+            if row is not None and self.has_view_or_change_permission(request, row):
+                more |= self.told_of(request, row)
+        return super().changeform_view(request, object_id, form_url, more)
+
+    def told_of(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """What the page of a row tells beside its fields: context for its templates.
+
+        Called when it is shown to somebody who may see it, before its fields are read.
+        """
+        return {}
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CheapChangeList
@@ -80,6 +121,11 @@ class OperatorAdmin(WithSteps, ModelAdmin):
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, term)
         return found
 
+    def ids_taken(self) -> str:
+        """What the search box takes, where it takes ids alone."""
+        ids = dict.fromkeys(f"{prefix}_…" for prefix in self._prefixes().values())
+        return f"An id: {' or '.join(ids)}" if ids and not self.search_fields else ""
+
     def _prefixes(self) -> dict[str, str]:
         """Column → prefix of the ids that the search box takes."""
         if not self.found_by_id:
@@ -94,9 +140,7 @@ class OperatorAdmin(WithSteps, ModelAdmin):
     @display(description="id")
     def short_id(self, row: Any) -> SafeString:
         """The public id, short enough for a list; the whole of it on pointing at it."""
-        whole = row.public_id
-        return format_html('<span class="bo-id" title="{}">{}…{}</span>', whole, whole[:8],
-                           whole[-6:])  # fmt: skip
+        return shortened(row.public_id)
 
     def each(
         self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], None], done: str

@@ -1,4 +1,4 @@
-"""The lists of packages, on the operators' base: groups, addresses, jobs, and the admin's log."""
+"""The lists of packages, on the operators' base: roles, addresses, and the admin's log."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from procrastinate.contrib.django.admin import ProcrastinateJobAdmin
-from procrastinate.contrib.django.models import ProcrastinateEvent, ProcrastinateJob
 
 from .base import LookedAt
 from .roles import BY_NAME
-from .theme import StackedInline, badge, display
+from .theme import badge, display
 
-for model in (Group, EmailAddress, ProcrastinateJob):
+for model in (Group, EmailAddress):
     admin.site.unregister(model)
 # How people prove who they are, and where they are signed in, is nobody's to look at.
 for model in (Authenticator, UserSession):
@@ -33,6 +33,7 @@ for model in (Authenticator, UserSession):
 class GroupAdmin(LookedAt):
     """Roles are code (`roles.py`): looked at here, given to people on their pages."""
 
+    called = ("role", "roles")
     list_display = ("name", "purpose", "held_by")
     ordering = ("name",)
     fields = ("name", "purpose", "held_by", "may")
@@ -60,12 +61,18 @@ class GroupAdmin(LookedAt):
 class EmailAddressAdmin(LookedAt):
     """Whose address is proven. Changed on the person's page, or by the person."""
 
-    list_display = ("email", "user", "is_verified", "is_primary")
+    list_display = ("email", "person", "is_verified", "is_primary")
     list_filter = ("verified", "primary")
     list_select_related = ("user",)
     search_fields = ("email",)
+    search_help_text = "An address, or a part of one"
     ordering = ("email",)
-    fields = ("email", "user", "verified", "primary")
+    fields = ("email", "person", "verified", "primary")
+
+    @display(description="person")
+    def person(self, address: EmailAddress) -> SafeString:
+        page = reverse("admin:accounts_user_change", args=[address.user_id])
+        return format_html('<a href="{}">{}</a>', page, address.user)
 
     @display(description="proven", boolean=True, ordering="verified")
     def is_verified(self, address: EmailAddress) -> bool:
@@ -76,21 +83,6 @@ class EmailAddressAdmin(LookedAt):
         return bool(address.primary)
 
 
-class EventInline(StackedInline):
-    model = ProcrastinateEvent
-    extra = 0
-
-
-@admin.register(ProcrastinateJob)
-class JobAdmin(LookedAt, ProcrastinateJobAdmin):  # type: ignore[misc]
-    """Jobs by their task and ids; retried by whoever may change them."""
-
-    list_filter = ["status", "queue_name"]
-    actions = []
-    inlines = [EventInline]
-    ordering = ("-id",)
-
-
 @admin.register(LogEntry)
 class LogEntryAdmin(LookedAt):
     """What was done in the admin. Ids, labels and names of fields; no content.
@@ -99,12 +91,13 @@ class LogEntryAdmin(LookedAt):
     tells that it is there, a silent hold above all.
     """
 
-    list_display = ("action_time", "user", "kind", "content_type", "object_repr", "said")
+    called = ("admin log entry", "admin log entries")
+    list_display = ("at", "by", "kind", "what", "which", "said")
     list_filter = ("action_flag",)
     list_select_related = ("user", "content_type")
     ordering = ("-id",)
     sortable_by = ()
-    fields = ("action_time", "user", "kind", "content_type", "object_id", "object_repr", "said")
+    fields = ("at", "by", "kind", "what", "which", "said")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         rows: QuerySet[LogEntry] = super().get_queryset(request)
@@ -115,7 +108,26 @@ class LogEntryAdmin(LookedAt):
         ]
         return rows.filter(content_type__in=ContentType.objects.get_for_models(*seen).values())
 
-    @badge(description="what", states={"added": "success", "changed": "info", "deleted": "danger"})
+    @display(description="at")
+    def at(self, entry: LogEntry) -> str:
+        return date_format(entry.action_time, "DATETIME_FORMAT")
+
+    @display(description="by")
+    def by(self, entry: LogEntry) -> str:
+        return str(entry.user)
+
+    @display(description="of")
+    def what(self, entry: LogEntry) -> str:
+        """What it is called here."""
+        model = entry.content_type and entry.content_type.model_class()
+        named = self.admin_site._registry.get(model) if model else None
+        return str(named.opts.verbose_name if named else entry.content_type)
+
+    @display(description="which")
+    def which(self, entry: LogEntry) -> str:
+        return entry.object_repr
+
+    @badge(description="done", states={"added": "success", "changed": "info", "deleted": "danger"})
     def kind(self, entry: LogEntry) -> str:
         return {1: "added", 2: "changed", 3: "deleted"}.get(entry.action_flag, "other")
 

@@ -6,7 +6,7 @@ happens on POST. The row's page shows the steps that are open to whoever looks a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -59,8 +59,14 @@ class Step:
 
 
 def styled(form: forms.Form) -> forms.Form:
-    """Plain widgets in the theme's look."""
-    for bound in form.fields.values():
+    """Plain widgets in the theme's look, which shows no others."""
+    style(form.fields)
+    return form
+
+
+def style(fields: Mapping[str, forms.Field]) -> None:
+    """The same for fields that a form class declares."""
+    for bound in fields.values():
         widget = bound.widget
         plain = type(widget) in (
             forms.TextInput, forms.EmailInput, forms.NumberInput, forms.DateInput,
@@ -71,7 +77,6 @@ def styled(form: forms.Form) -> forms.Form:
         if type(widget) is forms.DateInput:
             widget.input_type = "date"
             widget.format = "%Y-%m-%d"
-    return form
 
 
 class WithSteps:
@@ -114,7 +119,9 @@ class WithSteps:
         if chosen is None:
             if step in self.all_steps():
                 admin.message_user(
-                    request, "This step is not open any more: see the state.", messages.WARNING
+                    request,
+                    "This step is not open to you, or not any more: see the state.",
+                    messages.WARNING,
                 )
                 return HttpResponseRedirect(self._page_of(row))
             raise Http404

@@ -8,6 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
+from django.utils.functional import lazy
+from django.utils.text import capfirst
 
 
 def may(permission: str) -> Callable[[HttpRequest], bool]:
@@ -15,24 +17,43 @@ def may(permission: str) -> Callable[[HttpRequest], bool]:
     return lambda request: request.user.has_perm(permission)
 
 
-def listed(model: str, title: str, icon: str, permission: str = "") -> dict[str, Any]:
+def _title_of_list(model: str) -> str:
+    """What its rows are called, there as here."""
+    from django.apps import apps
+    from django.contrib import admin
+
+    opts = admin.site._registry[apps.get_model(model)].opts
+    return capfirst(str(opts.verbose_name_plural))
+
+
+def _title_of_page(name: str) -> str:
+    from accounts.backoffice.pages import PAGES
+
+    return next(page.title for page in PAGES if page.name == name)
+
+
+_list_title, _page_title = lazy(_title_of_list, str), lazy(_title_of_page, str)
+"""One name for one thing: the menu takes it from the list or the page, once all are read."""
+
+
+def listed(model: str, icon: str, permission: str = "") -> dict[str, Any]:
     """The link to a model's list (`app.model`), for those who may see it.
 
     permission: where it is not the model's own to view.
     """
     app, name = model.split(".")
     return {
-        "title": title,
+        "title": _list_title(model),
         "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
         "permission": may(permission or f"{app}.view_{name}"),
     }
 
 
-def linked(name: str, title: str, icon: str, permission: str) -> dict[str, Any]:
+def linked(name: str, icon: str, permission: str) -> dict[str, Any]:
     """The link to a page that belongs to no model (`accounts/backoffice/pages.py`)."""
     return {
-        "title": title,
+        "title": _page_title(name),
         "icon": icon,
         "link": reverse_lazy(f"admin:{name}"),
         "permission": may(permission),
@@ -51,57 +72,55 @@ NAVIGATION = [
     },
     section(
         "Tenants",
-        listed("accounts.account", "Accounts", "apartment"),
-        listed("accounts.membership", "Members", "badge"),
-        listed("accounts.user", "People", "person"),
-        listed("accounts.invitation", "Invitations", "forward_to_inbox"),
-        listed("accounts.apikey", "Keys", "key"),
-        listed("accounts.serviceidentity", "Programs", "smart_toy"),
-        listed("account.emailaddress", "Addresses", "alternate_email"),
+        listed("accounts.account", "apartment"),
+        listed("accounts.membership", "badge"),
+        listed("accounts.user", "person"),
+        listed("accounts.invitation", "forward_to_inbox"),
+        listed("accounts.apikey", "key"),
+        listed("accounts.serviceidentity", "smart_toy"),
+        listed("account.emailaddress", "alternate_email"),
     ),
     section(
         "Answers",
-        listed("answers.answer", "Answers", "forum"),
-        listed("answers.answerreport", "Reports of readers", "flag"),
-        linked("what-if", "What if", "rule", "oversight.use_what_if"),
-        listed("oversight.contentaccess", "Accesses to content", "visibility"),
-        listed("matters.matter", "Matters", "folder_open", "matters.view_matterevent"),
-        listed("matters.matterevent", "Matter events", "history"),
-        listed("matters.conflictcheck", "Conflict checks", "compare_arrows"),
+        listed("answers.answer", "forum"),
+        listed("answers.answerreport", "flag"),
+        linked("what-if", "rule", "oversight.use_what_if"),
+        listed("oversight.contentaccess", "visibility"),
+        listed("matters.matter", "folder_open", "matters.view_matterevent"),
+        listed("matters.matterevent", "history"),
+        listed("matters.conflictcheck", "compare_arrows"),
     ),
     section(
         "Retention",
-        listed("erasure.deletionrequest", "Deletion requests", "delete_forever"),
-        listed("erasure.proposal", "Two people", "group"),
-        listed("retention.hold", "Legal holds", "gavel"),
-        listed("retention.policy", "Policies", "hourglass"),
-        linked("retention", "How long", "help", "retention.view_policy"),
-        linked("sweeps", "Sweeps", "mop", "retention.view_auditevent"),
-        listed("erasure.deletion", "Deletions", "delete_sweep"),
-        listed("erasure.certificate", "Certificates", "workspace_premium"),
-        listed("erasure.regime", "Regimes", "schedule"),
-        listed("retention.auditevent", "Record", "menu_book"),
+        listed("erasure.deletionrequest", "delete_forever"),
+        listed("erasure.proposal", "group"),
+        listed("retention.hold", "gavel"),
+        listed("retention.policy", "hourglass"),
+        linked("retention", "help", "retention.view_policy"),
+        linked("sweeps", "mop", "retention.view_auditevent"),
+        listed("erasure.deletion", "delete_sweep"),
+        listed("erasure.certificate", "workspace_premium"),
+        listed("erasure.regime", "schedule"),
+        listed("retention.auditevent", "menu_book"),
     ),
     section(
         "Knowledge",
-        listed("knowledge.note", "Notes", "description"),
-        linked("coverage", "Coverage", "grid_on", "knowledge.view_note"),
-        linked(
-            "no-longer-current", "No longer current", "history_toggle_off", "knowledge.view_recall"
-        ),
-        listed("knowledge.recall", "Recalls", "campaign"),
+        listed("knowledge.note", "description"),
+        linked("coverage", "grid_on", "knowledge.view_note"),
+        linked("no-longer-current", "history_toggle_off", "knowledge.view_recall"),
+        listed("knowledge.recall", "campaign"),
     ),
     section(
         "Switches",
-        listed("switches.switch", "Switches", "toggle_on"),
-        listed("switches.switchchange", "Changes of switches", "history_toggle_off"),
+        listed("switches.switch", "toggle_on"),
+        listed("switches.switchchange", "history_toggle_off"),
     ),
     section(
         "Service",
-        listed("accounts.failedrequest", "Failed requests", "error"),
-        listed("procrastinate.procrastinatejob", "Jobs", "work_history"),
-        listed("admin.logentry", "Admin log", "receipt_long"),
-        listed("auth.group", "Roles", "shield_person"),
+        listed("accounts.failedrequest", "error"),
+        listed("procrastinate.procrastinatejob", "work_history"),
+        listed("admin.logentry", "receipt_long"),
+        listed("auth.group", "shield_person"),
     ),
 ]
 

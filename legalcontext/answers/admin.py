@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 
 from accounts.backoffice.filters import AccountFilter, one_of
-from accounts.backoffice.theme import badge
+from accounts.backoffice.theme import badge, display
 from accounts.tenancy.admin import RecordAdmin
 
 from . import account_panels, dashboard, recall_admin  # noqa: F401  # put their cards and pages in
@@ -34,14 +34,14 @@ class PlaceFilter(admin.SimpleListFilter):
 
 @admin.register(Answer)
 class AnswerAdmin(RecordAdmin):
-    list_display = ("short_id", "account", "asked_by", "skill", "door", "jurisdiction", "based_on",
+    list_display = ("short_id", "account", "skill_named", "door", "place", "based_on",
                     "labelled", "state", "created_at")  # fmt: skip
     list_filter = ("skill", "door", one_of("basis", BASES), "privilege", "status", "test",
                    PlaceFilter, ("created_at", admin.DateFieldListFilter),
                    AccountFilter)  # fmt: skip
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
-    directory = ("account", "asker", "service")
+    directory = ("account",)  # who asked is on the page of the answer
     fieldsets = (
         (
             None,
@@ -76,9 +76,17 @@ class AnswerAdmin(RecordAdmin):
     def based_on(self, answer: Answer) -> str:
         return answer.basis
 
+    @display(description="place")
+    def place(self, answer: Answer) -> str:
+        return answer.jurisdiction
+
+    @display(description="skill")
+    def skill_named(self, answer: Answer) -> str:
+        return answer.skill.replace("_", " ")
+
     @badge(description="privilege")
     def labelled(self, answer: Answer) -> str:
-        return answer.privilege
+        return answer.privilege.replace("_", " ")
 
     @badge(description="status", states={"done": "success", "running": "info", "failed": "danger"})
     def state(self, answer: Answer) -> str:

@@ -29,13 +29,14 @@ from .models import Answer
 @dataclass(frozen=True, slots=True)
 class Named:
     """What a hold is to hold, by public ids: one of a matter, a person (mem_… or svc_…), an
-    answer, or a time (half-open, one end may be left out)."""
+    answer, or a time of which one end may be left out: days of the account's time zone, both
+    included, or moments, half-open (`retention.holds.times_of`)."""
 
     matter: str | None = None
     person: str | None = None
     answer: str | None = None
-    made_from: dt.datetime | None = None
-    made_until: dt.datetime | None = None
+    made_from: dt.date | dt.datetime | None = None
+    made_until: dt.date | dt.datetime | None = None
 
 
 def place_hold(
@@ -144,7 +145,10 @@ def scope_of(principal: Principal, named: Named) -> HoldScope:
         return HoldScope(answer_id=answer_id)
     if named.person is not None:
         return HoldScope(person_id=_person(principal.account_id, named.person))
-    return HoldScope(made_from=named.made_from, made_until=named.made_until)
+    made_from, made_until = holds.times_of(
+        named.made_from, named.made_until, time_zone=principal.time_zone
+    )
+    return HoldScope(made_from=made_from, made_until=made_until)
 
 
 def _person(account_id: uuid.UUID, text: str) -> uuid.UUID:

@@ -35,7 +35,7 @@ class NoLongerCurrent(OperatorPage):
 
     name = "no-longer-current"
     address = "no-longer-current/"
-    title = "Notes that are no longer current"
+    title = "No longer current"
     permission = "knowledge.view_recall"
     template_name = "answers/no_longer_current.html"
 
@@ -113,7 +113,7 @@ def _named(request: HttpRequest) -> Note | None:
 class RecallAdmin(LookedAt):
     """Every word to tell holders, and what came of it."""
 
-    list_display = ("public_id", "note", "in_state", "by", "at")
+    list_display = ("short_id", "note", "in_state", "by", "at")
     list_select_related = ("note",)
     list_filter = ("standing",)
     ordering = ("-at",)

@@ -60,6 +60,8 @@ class AnswerReport(TenantModel):
     objects: ClassVar[Any] = models.Manager.from_queryset(AnswerReportQuerySet)()
 
     class Meta(TenantModel.Meta):
+        verbose_name = "report of a reader"
+        verbose_name_plural = "reports of readers"
         default_permissions = ("view", "change")
         constraints = [
             models.CheckConstraint(

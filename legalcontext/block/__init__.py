@@ -38,6 +38,7 @@ from .places import (
     compatible,
     is_canonical,
     lineage,
+    name_in,
     name_of,
     readings,
 )
@@ -95,6 +96,7 @@ __all__ = [
     "context_notes",
     "is_canonical",
     "lineage",
+    "name_in",
     "name_of",
     "outbound",
     "pointer_to",

@@ -5,10 +5,13 @@ Rows J1 to J4 of the jurisdiction table (docs/block.md) rest on this module.
 
 from __future__ import annotations
 
+import gettext as catalogues
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import Final, Literal
 
 from .constants import MAX_STRING
@@ -18,6 +21,26 @@ How = Literal["code", "spelling", "name"]
 
 MAX_PARTS: Final = 4
 """Most comma-separated parts in a spelled-out place (`Oakland, Alameda County, California, US`)."""
+
+
+SPANISH: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "GB-ENG": "Inglaterra",
+        "GB-SCT": "Escocia",
+        "GB-WLS": "Gales",
+        "GB-NIR": "Irlanda del Norte",
+        "GB-EAW": "Inglaterra y Gales",
+        "EU": "Unión Europea",
+        "US-VI": "Islas Vírgenes de los Estados Unidos",
+        "AU-NT": "Territorio del Norte",
+        "AU-SA": "Australia Meridional",
+        "AU-WA": "Australia Occidental",
+        "DZ": "Argelia",
+        "NE": "Níger",
+        "TN": "Túnez",
+    }
+)
+"""Names that ISO's lists lack in Spanish, or give wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +87,30 @@ def state_meant_by(text: str) -> str | None:
 def name_of(code: str) -> str:
     """The English name of a canonical code; the code itself where it is not one."""
     return gazetteer().codes.get(code, code)
+
+
+def name_in(code: str, language: str) -> str:
+    """The name of a canonical code in a language (`es`, `es-mx`), by ISO's own lists as pycountry
+    ships them, with what they lack in Spanish; the code itself where it is not one."""
+    return _name_in(code, language.lower().replace("_", "-").partition("-")[0])
+
+
+@cache
+def _name_in(code: str, language: str) -> str:
+    name = name_of(code)
+    if name == code or language == "en":
+        return name
+    if language == "es" and code in SPANISH:
+        return SPANISH[code]
+    import pycountry  # Late, as in the gazetteer: to import it costs more than a block.
+
+    names = catalogues.translation(
+        "iso3166-2" if "-" in code else "iso3166-1",
+        pycountry.LOCALES_DIR,
+        languages=[language],
+        fallback=True,
+    )
+    return names.gettext(name)
 
 
 def is_canonical(code: str) -> bool:

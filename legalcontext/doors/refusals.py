@@ -7,7 +7,7 @@ middleware answer here, and never with a page of Django's.
 from __future__ import annotations
 
 import sys
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import DataError
@@ -19,6 +19,7 @@ from legalcontext.doors.rest.rendering import (
     BAD_REQUEST,
     FORBIDDEN,
     NOT_FOUND,
+    STATUS,
     problem_response,
     too_large,
 )
@@ -42,6 +43,7 @@ DOORS: Final = {
 
 REST: Final = frozenset({"v1", "contracts", "docs", "health", "openapi.json"})
 OPERATORS: Final = "admin"
+OPERATORS_PAGE: Final = "accounts.backoffice.refusals.refuse"
 WELL_KNOWN: Final = ".well-known"
 PAGES: Final = "legalcontext.doors.pages.rendering.refuse"
 PROBLEM_PAGE: Final = "legalcontext.doors.pages.rendering.problem_page"
@@ -70,9 +72,17 @@ def _wants_a_page(request: HttpRequest) -> bool:
 
 
 def refuse(
-    request: HttpRequest, problem: Problem, *, http_status: int | None = None
+    request: HttpRequest, problem: Problem, *, http_status: int | None = None, stale: bool = False
 ) -> HttpResponse:
-    """The problem as a response of the door that the request was meant for."""
+    """The problem as a response of the door that the request was meant for.
+
+    stale: a form came without the token of its session, which the operators' admin says.
+    """
+    if _first_part(request) == OPERATORS and _wants_a_page(request):
+        status = http_status or STATUS[problem.code]
+        page = import_string(OPERATORS_PAGE)(request, status, stale=stale)
+        if page is not None:
+            return cast(HttpResponse, page)
     door = DOORS.get(_first_part(request))
     if door is None and _wants_a_page(request):
         door = PAGES
@@ -118,7 +128,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         show = import_string(PROBLEM_PAGE)
         page: HttpResponse = show(request, FORBIDDEN, error=StaleForm(), http_status=403)
         return page
-    return refuse(request, FORBIDDEN, http_status=403)
+    return refuse(request, FORBIDDEN, http_status=403, stale=True)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

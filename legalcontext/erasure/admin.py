@@ -16,16 +16,15 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 
 from accounts.backoffice.base import OperatorAdmin, key_of, operator
 from accounts.backoffice.filters import AccountFilter, one_of
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.steps import Step, WithReason
 from accounts.backoffice.theme import State as Badge
 from accounts.backoffice.theme import badge, display
-from accounts.ids import parse_public_id
+from accounts.ids import public_id
 from accounts.models import User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.retention.admin import HoldAdmin as RetentionHoldAdmin
@@ -143,7 +142,7 @@ def deciding(proposals: Sequence[Proposal], by: By) -> list[Step]:
             steps.append(
                 Step(
                     name=f"refuse-{proposal.action}",
-                    label=f"Take {what} back" if own else f"Refuse {what}",
+                    label=f"Take back the proposal of {what}" if own else f"Refuse {what}",
                     effect="The proposal ends, and nothing of it happens.",
                     permission=WORK if own else APPROVE,
                     run=_decide(proposal, approve=False),
@@ -230,6 +229,8 @@ class DeletionRequestAdmin(TenantAdmin):
     list_filter = (QueueFilter, StateFilter, "regime", "about", AccountFilter)
     sortable_by = ()
     directory = ("account",)
+    none_yet = "No request waits for an answer"
+    none_hint = "Those that are answered are under Filters, Queue."
     form = TakingDownForm
     change_form_outer_after_template = "erasure/admin/request.html"
     shown = (
@@ -364,23 +365,10 @@ class DeletionRequestAdmin(TenantAdmin):
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
-        form.by = by_operator(operator(request))  # type: ignore[attr-defined]  # `TakingDownForm`
+        form.by = by_operator(operator(request))  # `TakingDownForm`
         return form
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        row = self.get_object(request, object_id) if object_id else None
-        if row is not None:
-            more |= self._told(request, row)
-        return super().changeform_view(request, object_id, form_url, more)
-
-    def _told(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
+    def told_of(self, request: HttpRequest, row: DeletionRequest) -> dict[str, Any]:
         """Words, counts, steps, proposals and certificates of the page; the scope is open."""
         knows = may_know(request.user)
         events = [event for event in service.events_of(row) if knows or event.step not in NOT_TOLD]
@@ -484,11 +472,7 @@ class ProposalAdmin(RecordAdmin):
 
     @display(description="about")
     def about(self, proposal: Proposal) -> str:
-        for prefix, name in (("drq", "erasure_deletionrequest"), ("hld", "retention_hold")):
-            if (key := parse_public_id(prefix, proposal.object)) is not None:
-                page = reverse(f"admin:{name}_change", args=[key])
-                return format_html('<a href="{}">{}</a>', page, proposal.object)
-        return proposal.object
+        return linked_id(proposal.object)
 
     @display(description="proposed by")
     def proposer(self, proposal: Proposal) -> str:
@@ -517,7 +501,7 @@ class ProposalAdmin(RecordAdmin):
     def decided(self, proposal: Proposal) -> str:
         return proposal.decision
 
-    @badge(description="by", states={"one person": "danger", "two people": "success"})
+    @badge(description="agreed by", states={"one person": "danger", "two people": "success"})
     def alone_shown(self, proposal: Proposal) -> str:
         if proposal.decision != Proposal.Decision.APPROVED:
             return ""
@@ -538,8 +522,7 @@ class CertificateAdmin(RecordAdmin):
 
     @display(description="request")
     def of_request(self, certificate: Certificate) -> str:
-        page = reverse("admin:erasure_deletionrequest_change", args=[certificate.request_id])
-        return format_html('<a href="{}">the request</a>', page)
+        return linked_id(public_id(DeletionRequest.PREFIX, certificate.request_id))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

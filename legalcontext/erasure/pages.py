@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import Count, IntegerField, Sum
+from django.db.models import Count, IntegerField, Max, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, TruncDate
 from django.http import HttpRequest, HttpResponse
@@ -172,5 +172,6 @@ class Sweeps(OperatorPage):
             )
             .order_by("-day", "action")
         )
-        runs = ProcrastinateJob.objects.filter(task_name="erasure.sweep").order_by("-id")[:RUNS]
+        sweeps = ProcrastinateJob.objects.filter(task_name="erasure.sweep").order_by("-id")
+        runs = sweeps.annotate(last=Max("procrastinateevent__at"))[:RUNS]
         return super().get_context_data(days=days, runs=runs, span=DAYS, **kwargs)

@@ -10,6 +10,7 @@ from django.db import transaction
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminSelectWidget,
+    UnfoldAdminSplitDateTimeWidget,
     UnfoldAdminTextareaWidget,
 )
 
@@ -115,6 +116,7 @@ class TakingDownForm(forms.ModelForm):
     received_at = forms.SplitDateTimeField(
         label="When it came",
         required=False,
+        widget=UnfoldAdminSplitDateTimeWidget,
         help_text="Empty: now. The clock runs from then.",
     )
     name = forms.CharField(required=False, max_length=200, label="Name of who asks")

@@ -346,7 +346,7 @@ class Proposal(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.action} {self.object}"
+        return self.public_id
 
     @property
     def public_id(self) -> str:

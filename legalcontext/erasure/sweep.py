@@ -20,10 +20,11 @@ from accounts.idempotency import KEPT_FOR
 from accounts.models import Account, IdempotencyRecord
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.erasure import delete_rows, delete_tasks
+from legalcontext.answers.expiry import redate_batch
 from legalcontext.answers.models import Answer
 from legalcontext.answers.task_models import Task
 from legalcontext.retention.audit import SWEEP, record
-from legalcontext.retention.holds import refused_rows
+from legalcontext.retention.holds import refused_rows, released_in_silence
 
 from .deletion import BATCH, carry_out, delete_batch
 from .models import Deletion, Export
@@ -62,8 +63,11 @@ def sweep_account(account_id: uuid.UUID) -> Swept:
     take the steps of deletion requests whose time has come."""
     with tenant_scope(account_id):
         unfinished = list(Deletion.objects.filter(finished_at=None))
+        redates = released_in_silence()
     for run in unfinished:
         carry_out(run)
+    if redates:
+        _until_none_is_left(account_id, redate_batch)
     swept = Swept(
         expired=_until_none_is_left(account_id, delete_expired)
         + _until_none_is_left(account_id, delete_expired_tasks),

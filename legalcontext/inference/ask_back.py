@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from legalcontext.block.places import name_of
+from legalcontext.block.places import name_in
 from legalcontext.block.types import Candidate, Frame
 
 MOST_OPTIONS: Final = 5
@@ -42,7 +42,7 @@ def question_back(frame: Frame, language: str = "en") -> AskBack | None:
     if frame.rule not in UNSETTLED:
         return None
     tongue = language if language in _OPEN else "en"
-    options = _options(frame.candidates)
+    options = _options(frame.candidates, tongue)
     if len(options) < 2:
         return AskBack("jurisdiction", _OPEN[tongue], options)
     names = [label for _, label in options]
@@ -50,8 +50,8 @@ def question_back(frame: Frame, language: str = "en") -> AskBack | None:
     return AskBack("jurisdiction", _CHOICE[tongue].format(places=places), options)
 
 
-def _options(candidates: Sequence[Candidate]) -> tuple[tuple[str, str], ...]:
+def _options(candidates: Sequence[Candidate], tongue: str) -> tuple[tuple[str, str], ...]:
     """Candidates that contain no other candidate, as values and names."""
     values = [c.value for c in candidates]
     narrow = [v for v in values if not any(o != v and o.startswith(f"{v}-") for o in values)]
-    return tuple((value, name_of(value)) for value in narrow[:MOST_OPTIONS])
+    return tuple((value, name_in(value, tongue)) for value in narrow[:MOST_OPTIONS])

@@ -105,7 +105,8 @@ COURT: Final = _words(
 )
 ORDER: Final = _words(
     "order orders decree judgment judgement letter notice license subpoena warrant papers summons"
-    " orden sentencia registered"
+    " orden sentencia registered paper citation complaint aviso carta papel papeles citacion"
+    " notificacion demanda"
 )
 COMPANY: Final = _words(
     "company companies corporation corp firm seller sellers dealer dealership dealers manufacturer"

@@ -22,8 +22,15 @@ from .tables import Match
 from .text import Text
 from .types import ClauseFinding
 
-DOCUMENT: Final[dict[str, float]] = {"clause": 0.45, "venue": 0.4, "company": 0.3, "organised": 0.1}
-"""Weights that differ in a document: a clause is evidence there, an address is a company's."""
+DOCUMENT: Final[dict[str, float]] = {
+    "clause": 0.45,
+    "venue": 0.4,
+    "company": 0.3,
+    "organised": 0.1,
+    "address": 0.5,
+}
+"""Weights that differ in a document: a clause is evidence there, and so is an address with its ZIP
+code, but not that of a company or where money is sent."""
 HINTING: Final = 0.25
 """From this weight a certain place helps to read the ambiguous names beside it."""
 CITED: Final = 0.9
@@ -165,9 +172,32 @@ def _related(reading: Reading, mention: Mention) -> Relation:
         return replace(found, weight=WEIGHTS["residence"])
     if reading.document and _of_a_party(reading.text, mention, found):
         return replace(found, kind="company", weight=DOCUMENT["company"], why=WHY["company"])
+    if reading.document and found.kind in {"named", "located"} and _has_zip(reading.text, mention):
+        return _addressed(reading.text, mention)
     if reading.document and found.kind in DOCUMENT:
         return replace(found, weight=DOCUMENT[found.kind])
     return found
+
+
+def _has_zip(text: Text, mention: Mention) -> bool:
+    """A ZIP code ends the mention, as it ends a postal address."""
+    last = text.word(mention.last - 1)
+    return mention.last > mention.name_last and len(last) == 5 and last.isdecimal()
+
+
+def _addressed(text: Text, mention: Mention) -> Relation:
+    """Whose postal address it is, by the label before it: of the person written to or of the
+    property, of whoever writes or is paid, or nobody's in particular."""
+    for index in range(mention.first - 1, max(-1, mention.first - ADDRESS_REACH), -1):
+        word = text.words[index]
+        if word in PAID:
+            return Relation("company", DOCUMENT["company"], mention.first, WHY["company"])
+        if ":" in text.gap(index):
+            if word in WRITTEN_TO and PAID.isdisjoint(text.before(index, 3)):
+                return Relation("address", WEIGHTS["address"], mention.first, WHY["address"])
+            if word in WRITING:
+                return Relation("company", DOCUMENT["company"], mention.first, WHY["company"])
+    return Relation("address", DOCUMENT["address"], mention.first, WHY["address"])
 
 
 def _of_a_party(text: Text, mention: Mention, found: Relation) -> bool:
@@ -365,6 +395,24 @@ def _spread(reading: Reading, mention: Mention, found: Relation, hints: set[str]
     ]
 
 
+ADDRESS_REACH: Final = 16
+"""How many words before a town what its address is may be said."""
+WRITTEN_TO: Final = frozenset(
+    "to tenant tenants premises property unit dwelling residence resident occupant re para"
+    " inquilino inquilina arrendatario arrendataria vivienda domicilio propiedad demandado"
+    " demandada defendant respondent employee worker patient consumer debtor address direccion"
+    " residents occupants".split()
+)
+"""Labels before the address of whoever is written to, or of the property."""
+WRITING: Final = frozenset(
+    "from landlord owner creditor plaintiff sender manager lender seller de arrendador arrendadora"
+    " dueno propietario acreedor demandante remitente attorney attorneys agent".split()
+)
+"""Labels before the address of whoever writes."""
+PAID: Final = frozenset(
+    "payment payments remit lockbox pay payable mail mailed pago pagos pague enviar envie".split()
+)
+"""Words before an address to which money is sent."""
 FEDERAL_KINDS: Final = frozenset({"federal", "bankruptcy", "military", "tribal", "agency"})
 NOTICES: Final = frozenset({"notices", "notifications"})
 NOTICES_REACH: Final = 16

@@ -100,6 +100,33 @@ BODIES: Final = _words(
     "department dept commission board bureau division agency authority supreme secretary attorney"
 )
 """Words in capitals that a place's name stands before in the name of a body."""
+TRADES_AFTER: Final = _words(
+    "apartments properties property realty residences towers estates villas condominiums"
+    " condos management holdings homes rentals lofts manor commons townhomes investments"
+)
+"""Words in capitals that end the trade name of a firm or a block: "Providence Court Apartments"."""
+TRADES_BEFORE: Final = _words(
+    "casas villas jardines residencial residencias inmobiliaria condominio condominios conjunto"
+    " torres torre colinas lomas hacienda rancho arrendadora constructora administradora viviendas"
+    " quintas portales bosques fraccionamiento apartamentos departamentos edificio grupo muebleria"
+    " financiera clinica farmacia hotel villa"
+)
+"""Words in capitals that begin one: "Casas del Valle", "Jardines de la Victoria"."""
+OF_THE: Final = _words("del la las los el")
+SPANISH_WORDS: Final = frozenset(
+    (
+        *("valle", "el valle", "colina", "cerro", "gracia", "la victoria", "la libertad"),
+        *("la paz", "la vega", "la laguna", "la serena", "la concepcion", "concordia"),
+        *("soledad", "resistencia", "retiro", "milagro", "delicias", "esmeraldas"),
+        *("corrientes", "cabanas", "bello", "bella vista", "buenavista", "buenaventura"),
+        *("miraflores", "choco", "coro", "posadas", "progreso", "el progreso", "el paraiso"),
+        *("el oro", "el limon", "el tigre", "los rios", "los lagos", "los santos", "misiones"),
+        *("ejido", "loreto", "latina", "parla", "pasto", "portuguesa", "cortes", "coronel"),
+        *("piedras negras", "ojo de agua", "palo negro", "entre rios", "victoria", "flores"),
+        *("union", "la union", "lima", "puente alto", "rocha", "baruta", "mejicanos"),
+    )
+)
+"""Names of places that are words of Spanish, surnames or names of firms first."""
 AMBIGUOUS_INITIALS: Final = _words("la oc sf bc")
 HEADS: Final = _words(
     "live lives living lived reside renting rent rented moved moving work works working job"
@@ -140,6 +167,7 @@ def belongs_to_another(text: Text, first: int, last: int) -> bool:
         or _nature_or_thing(text, first, last)
         or _party(text, first, last)
         or _introduced_person(text, first, last)
+        or _trade(text, first, last)
     )
 
 
@@ -169,6 +197,26 @@ def _party(text: Text, first: int, last: int) -> bool:
     """A side of a case's name: "Miranda v. Arizona"; but not "State of Texas v. Smith"."""
     before = text.word(first - 1)
     return before in {"v", "vs"} or (text.word(last) in {"v", "vs"} and before != "of")
+
+
+def _trade(text: Text, first: int, last: int) -> bool:
+    """ "Lincoln Park Apartments", "Casas del Valle": the name of a firm or of a block of flats."""
+    if not text.capital(first):
+        return False
+    if text.words[first] in TRADES_BEFORE and text.word(last) in OF_THE | {"de"}:
+        return True
+    for index in range(last, min(last + 3, len(text))):
+        if text.gap(index - 1) != " " or not text.capital(index):
+            break
+        if text.words[index] in TRADES_AFTER:
+            return led_to(text, first) != "place"
+    index = first - 1
+    while text.word(index) in OF_THE and not text.ends_sentence(index):
+        index -= 1
+    if index < first - 1 and text.word(index) == "de":
+        index -= 1
+    begins = text.word(index) in TRADES_BEFORE and text.capital(index)
+    return begins and not text.ends_sentence(index) and text.gap(index) == " "
 
 
 def _introduced_person(text: Text, first: int, last: int) -> bool:
@@ -280,6 +328,8 @@ def believable(text: Text, first: int, last: int, options: Sequence[Option], fla
         and not stands_alone(text, first, last)
     ):
         return bool(led_to(text, first)) or _owner(text, first, last)
+    if " ".join(text.words[first:last]) in SPANISH_WORDS and not _near_home(options):
+        return capital and text.capital(last - 1) and led_to(text, first) == "place"
     if last - first > 1 and text.words[first] in {"el", "la"} and not text.capital(first):
         return people >= 300
     if stands_alone(text, first, last):

@@ -48,6 +48,9 @@ ADJECTIVE_NOUNS: Final = frozenset(
     " consumer privacy rental divorce custody inheritance property government".split()
 )
 SPANISH_NOUNS: Final = frozenset("ley leyes legislacion derecho tribunales".split())
+CONDADO: Final = "condado"
+COUNTY_WORDS: Final = 3
+"""The most words of a county's name ("San Luis Obispo")."""
 DOTTED: Final = frozenset({"u s", "d c", "l a", "b c", "e u"})
 """Initials that are words or nothing without their full stops."""
 
@@ -88,6 +91,8 @@ def find_mentions(text: Text, matches: Sequence[Match]) -> list[Mention]:
                 free = brand
                 continue
             mention = _named(text, match) or _adjective(text, match)
+        if text.words[index] == CONDADO:
+            mention = _condado(text, index) or mention
         if mention is None and len(text.words[index]) <= 3:
             mention = _short(text, index)
         if mention is None:
@@ -106,13 +111,26 @@ def _starts(text: Text, by_first: dict[int, Match]) -> list[int]:
         if size == 5:
             if word.isdecimal():
                 starts.add(index)
-        elif (
+        elif word == CONDADO or (
             size <= 3
             and word in _SHORT_WORDS
             and (word in _SMALL_SHORT_WORDS or text.capital(index))
         ):
             starts.add(index)
     return sorted(starts)
+
+
+def _condado(text: Text, index: int) -> Mention | None:
+    """A county as it is named in Spanish: "condado de Harris" is Harris County."""
+    first = index + 1 + (text.word(index + 1) in {"de", "del"})
+    for last in range(min(first + COUNTY_WORDS, len(text)), first, -1):
+        if not text.words_joined(first, last):
+            continue
+        named = f"{' '.join(text.words[first:last])} county"
+        for entry in tables.lexicon().entries(named):
+            if entry.family == "place":
+                return _qualify(text, Mention(index, last, last, tables.options(entry.value)))
+    return None
 
 
 def _named(text: Text, match: Match) -> Mention | None:

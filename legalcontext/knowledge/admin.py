@@ -367,7 +367,7 @@ class NoteAdmin(ImportExportMixin, NeverDeleted):  # type: ignore[misc]
         use = "in use" if note.in_use else "not in use"
         review = (
             f"reviewed by {note.reviewed_by} on {note.reviewed_on}"
-            if note.reviewed
+            if note.reviewed_by
             else "not reviewed by a practitioner"
         )
         return (

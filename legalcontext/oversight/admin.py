@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.backoffice.base import operator
 from accounts.backoffice.filters import AccountFilter
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.pages import OperatorPage, page
 from accounts.backoffice.steps import Step, styled
 from accounts.backoffice.theme import badge, display
@@ -108,20 +109,11 @@ class InspectedAnswerAdmin(OpensContent, AnswerAdmin):
     class Media:
         css = {"all": ("oversight/inspector.css",)}
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        if object_id is not None and request.method == "GET":
-            answer = self.get_object(request, object_id)
-            if answer is not None and self.has_view_permission(request, answer):
-                more["inspection"] = inspect(answer, self.access(request, answer))
-                more["may_open"] = may_open(operator(request))
-        return super().changeform_view(request, object_id, form_url, more)
+    def told_of(self, request: HttpRequest, row: Answer) -> dict[str, Any]:
+        return {
+            "inspection": inspect(row, self.access(request, row)),
+            "may_open": may_open(operator(request)),
+        }
 
 
 @admin.register(Matter)
@@ -150,18 +142,9 @@ class MaskedMatterAdmin(OpensContent, MatterAdmin):
             return fields
         return [name for name in fields if name not in self.masked]
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        if object_id is not None and request.method == "GET":
-            matter = self.get_object(request, object_id)
-            if matter is not None and self.has_view_permission(request, matter):
-                self._count(request, matter)
-        return super().changeform_view(request, object_id, form_url, extra_context)
+    def told_of(self, request: HttpRequest, row: Matter) -> dict[str, Any]:
+        self._count(request, row)
+        return {}
 
     def _count(self, request: HttpRequest, matter: Matter) -> None:
         """Count the reading; an access that ended a moment ago masks the page."""
@@ -187,7 +170,7 @@ class ContentAccessAdmin(RecordAdmin):
 
     columns = ("id", "account_id", "answer_id", "matter_id", "operator_id", "operator_name",
                "granted_at", "ends_at", "ended_at", "readings", "last_read_at")  # fmt: skip
-    list_display = ("public_id", "account", "of", "operator_name", "state", "granted_at",
+    list_display = ("short_id", "account", "of", "by", "state", "granted_at",
                     "ends_at", "readings")  # fmt: skip
     list_filter = (("granted_at", admin.DateFieldListFilter), AccountFilter)
     sortable_by = ("granted_at",)
@@ -200,7 +183,7 @@ class ContentAccessAdmin(RecordAdmin):
                 "fields": (
                     "public_id",
                     "of",
-                    ("account", "operator_name"),
+                    ("account", "by"),
                     "reason",
                     ("granted_at", "state"),
                     ("ends_at", "ended_at"),
@@ -212,7 +195,12 @@ class ContentAccessAdmin(RecordAdmin):
 
     @display(description="of")
     def of(self, access: ContentAccess) -> str:
-        return access.of
+        return linked_id(access.of)
+
+    @display(description="operator")
+    def by(self, access: ContentAccess) -> str:
+        """By name; by the id of whoever has none."""
+        return linked_id(access.operator_name)
 
     @badge(description="state", states={"open": "warning", "ended": "success"})
     def state(self, access: ContentAccess) -> str:

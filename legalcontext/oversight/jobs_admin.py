@@ -54,6 +54,7 @@ class EventInline(TabularInline):
     extra = 0
     can_delete = False
     verbose_name_plural = "what happened"
+    hide_title = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -115,11 +116,14 @@ class StateFilter(admin.SimpleListFilter):
 class JobAdmin(LookedAt):
     """The queue. Arguments are ids, so a job says nothing of anybody."""
 
-    list_display = ("pk", "task_name", "state", "attempts", "scheduled_at", "said")
+    called = ("job", "jobs")
+    none_yet = "Every job has ended well"
+    none_hint = "Those that succeeded are under Filters, State."
+    list_display = ("number", "task_name", "state", "attempts", "scheduled_at", "said")
     list_filter = (StateFilter, TaskFilter)
-    sortable_by = ("pk",)
+    sortable_by = ("number",)
     ordering = ("-id",)
-    fields = (("pk", "state"), ("task_name", "queue_name"), "said",
+    fields = (("number", "state"), ("task_name", "queue_name"), "said",
               ("attempts", "scheduled_at"), ("lock", "queueing_lock"))  # fmt: skip
     inlines = (EventInline,)
     steps = (
@@ -147,8 +151,12 @@ class JobAdmin(LookedAt):
         ),
     )
 
+    @display(description="number", ordering="pk")
+    def number(self, job: ProcrastinateJob) -> int:
+        return int(job.pk)
+
     @badge(
-        description="status",
+        description="state",
         states={
             "waiting": "info", "running": "primary", "succeeded": "success", "failed": "danger",
             "called off": "warning",

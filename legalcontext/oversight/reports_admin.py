@@ -108,6 +108,8 @@ class AnswerReportAdmin(OpensContent, RecordAdmin):
     sortable_by = ("created_at",)
     ordering = ("-created_at",)
     directory = ("account",)
+    none_yet = "No report waits to be settled"
+    none_hint = "Those that are settled are under Filters, State."
     change_form_outer_after_template = "oversight/report.html"
     fields = (("public_id", "account"), ("what", "state"), ("place", "skill"), "cites",
               ("created_at", "answer_named"), ("settled_at", "settler"))  # fmt: skip
@@ -173,22 +175,10 @@ class AnswerReportAdmin(OpensContent, RecordAdmin):
         """The signed-in operator's open access to the answer that the report is about."""
         return access_of(request, row.answer)
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        more = dict(extra_context or {})
-        if object_id is not None and request.method == "GET":
-            report = self.get_object(request, object_id)
-            if report is not None and self.has_view_permission(request, report):
-                access = self.access(request, report)
-                # Without an access not even the frame: an editor sees no tenant.
-                more["inspection"] = inspect(report.answer, access) if access else None
-                more["report"] = report
-        return super().changeform_view(request, object_id, form_url, more)
+    def told_of(self, request: HttpRequest, row: AnswerReport) -> dict[str, Any]:
+        access = self.access(request, row)
+        # Without an access not even the frame: an editor sees no tenant.
+        return {"report": row, "inspection": inspect(row.answer, access) if access else None}
 
     @display(description="what is wrong")
     def what(self, report: AnswerReport) -> str:

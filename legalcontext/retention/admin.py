@@ -18,10 +18,11 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from accounts.backoffice.filters import AccountFilter, exactly, one_of
+from accounts.backoffice.naming import linked_id
 from accounts.backoffice.steps import Step
 from accounts.backoffice.theme import badge, display
 from accounts.ids import parse_public_id, public_id
-from accounts.models import ServiceIdentity, User
+from accounts.models import ApiKey, ServiceIdentity, User
 from accounts.tenancy.admin import RecordAdmin, TenantAdmin
 from legalcontext.contracts.quick_ask import SKILLS
 
@@ -271,13 +272,20 @@ def linked(words: str, name: str, page: str) -> SafeString:
 
 def of_person(key: uuid.UUID) -> SafeString | str:
     """A person by address, a program by name; by the id where they have gone."""
-    if user := User.objects.filter(pk=key).first():
-        page = reverse("admin:accounts_user_change", args=[key])
-        return linked("asked, made or owned by", str(user), page)
-    if service := ServiceIdentity.objects.filter(pk=key).first():
-        page = reverse("admin:accounts_serviceidentity_change", args=[key])
-        return linked("asked or made by the program", service.name, page)
-    return f"asked, made or owned by {public_id('usr', key)}, who is here no more"
+    who = person_or_program(key)
+    if who is None:
+        return f"asked, made or owned by {public_id('usr', key)}, who is here no more"
+    return format_html("asked, made or owned by {}", who)
+
+
+def person_or_program(key: uuid.UUID | None) -> SafeString | None:
+    """With the way to their page. None: nobody, or who is here no more."""
+    for model in (User, ServiceIdentity):
+        if key and (found := model.objects.filter(pk=key).first()):
+            page = reverse(f"admin:accounts_{model._meta.model_name}_change", args=[key])
+            name = found.name if isinstance(found, ServiceIdentity) else str(found)
+            return format_html('<a href="{}">{}</a>', page, name)
+    return None
 
 
 def name_of_operator(key: uuid.UUID | None, at: dt.datetime | None) -> str:
@@ -303,7 +311,7 @@ class PolicyAdmin(RecordAdmin):
 
     @display(description="matter")
     def matter_named(self, policy: Policy) -> str:
-        return public_id("mat", policy.matter_id) if policy.matter_id else ""
+        return linked_id(public_id("mat", policy.matter_id)) if policy.matter_id else ""
 
     @display(description="kept")
     def term(self, policy: Policy) -> str:
@@ -320,7 +328,7 @@ class AuditEventAdmin(RecordAdmin):
     sortable_by = ("at",)
     ordering = ("-at",)
     directory = ("account",)
-    fields = ("at", "account", "action", "object_named", "acted", "actor_id", "key_id",
+    fields = ("at", "account", "action", "object_named", "acted", "by", "key",
               "authority", "figures")  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -331,7 +339,7 @@ class AuditEventAdmin(RecordAdmin):
 
     @display(description="object")
     def object_named(self, event: AuditEvent) -> str:
-        return event.object
+        return linked_id(event.object)
 
     @badge(
         description="actor",
@@ -339,6 +347,15 @@ class AuditEventAdmin(RecordAdmin):
     )
     def acted(self, event: AuditEvent) -> str:
         return event.actor
+
+    @display(description="by")
+    def by(self, event: AuditEvent) -> SafeString | str:
+        """Who it was: a person by address, a program by name."""
+        return person_or_program(event.actor_id) or ""
+
+    @display(description="with the key")
+    def key(self, event: AuditEvent) -> SafeString | str:
+        return linked_id(public_id(ApiKey.PREFIX, event.key_id)) if event.key_id else ""
 
     @display(description="numbers")
     def figures(self, event: AuditEvent) -> str:

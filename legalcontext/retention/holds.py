@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
@@ -23,7 +24,14 @@ from .holding import LOCK
 from .models import AuditEvent, Hold
 
 AFTER_RELEASE = ("answers.redate", "erasure.sweep_account")
-"""Jobs of the rooms above, by name: what a released hold had kept from its date or its end."""
+"""Jobs of the rooms above, by name: what a released hold had kept from its date or its end.
+
+Of a silent hold none is queued: a job names its account, and whoever works on jobs may not know
+of such holds. The hourly sweep of all accounts does the same (`released_in_silence`).
+"""
+
+LOOKS_BACK: Final = dt.timedelta(days=1)
+"""How long a sweep may be late, and still sees what was released in silence before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,31 @@ def require_present(scope: HoldScope) -> None:
             )
 
 
+def times_of(
+    first: dt.date | dt.datetime | None, last: dt.date | dt.datetime | None, *, time_zone: str
+) -> tuple[dt.datetime | None, dt.datetime | None]:
+    """`made_from` and `made_until` of what somebody named, on every door alike.
+
+    A plain day is a whole one of the account's time zone, the last one included; a moment is
+    itself, and the end is half-open. ValidationError: a day that has no next one.
+    """
+    zone = ZoneInfo(time_zone)
+    try:
+        return _moment(first, zone), _moment(last, zone, days=1)
+    except OverflowError:
+        raise ValidationError({"made_until": "There is no day after this one."}) from None
+
+
+def _moment(
+    named: dt.date | dt.datetime | None, zone: ZoneInfo, *, days: int = 0
+) -> dt.datetime | None:
+    """A moment as it is; of a day its beginning, so many days later, in UTC."""
+    if named is None or isinstance(named, dt.datetime):
+        return named
+    day = named + dt.timedelta(days=days)
+    return dt.datetime.combine(day, dt.time.min, tzinfo=zone).astimezone(dt.UTC)
+
+
 def place_hold(
     *, scope: HoldScope, reason: str, review_on: dt.date, by: Actor, silent: bool = False
 ) -> Hold:
@@ -86,7 +119,8 @@ def place_hold(
 
 
 def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
-    """End a hold; what waited for it is queued again. AlreadyReleased; ValidationError: no reason.
+    """End a hold; what waited for it is queued again, or goes with the next sweep where it was
+    silent. AlreadyReleased; ValidationError: no reason.
 
     An owner releases what owners placed; what an operator placed is for operators to release.
     """
@@ -99,10 +133,17 @@ def release_hold(hold: Hold, *, reason: str, by: Actor) -> Hold:
     if not released.update(released_at=now, released_by=by.id, release_reason=reason.strip()):
         raise AlreadyReleased
     record(by, "hold.release", on=hold.public_id)
-    for task in AFTER_RELEASE:
+    for task in () if hold.silent else AFTER_RELEASE:
         app.configure_task(task, allow_unknown=True).defer(account_id=str(current_account_id()))
     hold.refresh_from_db()
     return hold
+
+
+def released_in_silence() -> bool:
+    """Whether a silent hold of the account ended lately, so that no job was queued for it; the
+    account's scope is open."""
+    since = timezone.now() - LOOKS_BACK
+    return bool(Hold.objects.filter(silent=True, released_at__gte=since).exists())
 
 
 def review_hold(hold: Hold, *, review_on: dt.date, by: Actor) -> None:

@@ -60,7 +60,7 @@ class Policy(TenantModel):
         indexes = [models.Index(fields=["account", "matter"], name="policy_by_matter")]
 
     def __str__(self) -> str:
-        return f"{self.level} policy {self.pk}"
+        return f"policy of the {self.level}"
 
 
 MOST_NOTICE_DAYS = 90
@@ -144,6 +144,7 @@ class Hold(TenantModel):
     objects: ClassVar[Any] = models.Manager.from_queryset(HoldQuerySet)()
 
     class Meta(TenantModel.Meta):
+        verbose_name = "legal hold"
         default_permissions = ("view", "add")
         permissions = [("review_hold", "Can say that a hold is still needed")]
         constraints = [
@@ -241,6 +242,8 @@ class AuditEvent(TenantModel):
     numbers = models.JSONField(default=dict, help_text="counts by name")
 
     class Meta(TenantModel.Meta):
+        verbose_name = "record entry"
+        verbose_name_plural = "record entries"
         default_permissions = ("view",)
         indexes = [
             models.Index(fields=["account", "-at", "-id"], name="audit_by_age"),

@@ -11,12 +11,17 @@ from types import MappingProxyType
 from .consult import consult
 from .document_review import document_review
 from .language import detect_language
+from .quoting import marking
 from .triage import triage
 from .types import Skill, SkillName
 
 SKILLS: Mapping[SkillName, Skill] = MappingProxyType(
-    {"triage": triage, "consult": consult, "document_review": document_review}
+    {
+        "triage": marking(triage),
+        "consult": marking(consult),
+        "document_review": marking(document_review),
+    }
 )
-"""Every skill by its name on every door."""
+"""Every skill by its name on every door; what a Spanish answer quotes is marked."""
 
 __all__ = ["SKILLS", "consult", "detect_language", "document_review", "triage"]

@@ -72,7 +72,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     law = _law_findings(chosen, leading, book, frame, voice)
     helping = _helping_findings(chosen, book, voice)
     findings = [
-        *emergency_findings(emergencies, ask.question, frame, voice),
+        *emergency_findings(emergencies, ask.question, frame, voice, texts),
         *dates,
         *(_authorities_first(law, book, voice) if voice.professional else law),
         *([] if voice.professional else _authorities(book, voice)),
@@ -121,7 +121,7 @@ def _compare(
     law = [finding for side in apart for finding in side_findings(side, book, voice)]
     if not any(side.hits for side in apart):
         law.extend(_nowhere(ask, voice))
-    alarms = emergency_findings(emergencies, ask.question, frame, voice)
+    alarms = emergency_findings(emergencies, ask.question, frame, voice, texts)
     said = [voice.say("triage_emergency_first", title=alarms[0].title)] if alarms else []
     said.append(voice.say("compare_intro", places=names, topic=voice.topic(topic)))
     if voice.language == "en":

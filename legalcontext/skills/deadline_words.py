@@ -85,7 +85,7 @@ def rolled_words(deadline: Deadline, voice: Voice) -> list[str]:
         voice.say(
             "deadline_rolled",
             end=end,
-            why=counted.closed,
+            why=voice.closed_day(counted.closed),
             due=voice.date(counted.due),
             citation=counted.rule.citation,
         )

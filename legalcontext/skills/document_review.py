@@ -96,7 +96,7 @@ def document_review(
     pasted = not texts and _pasted(ask)
     documents = [Text(voice.say("the_document"), ask.question)] if pasted else readable
     signs = find_emergencies(ask.question, ask.today)
-    emergencies = emergency_findings(signs, ask.question, frame, voice)
+    emergencies = emergency_findings(signs, ask.question, frame, voice, documents)
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
     order = day_first(frame)

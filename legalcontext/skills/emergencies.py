@@ -16,7 +16,7 @@ from functools import cache
 
 from legalcontext.block.gazetteer import EU_MEMBERS
 
-from .phrases import Match, PhraseIndex, Token, fold, tokenize
+from .phrases import Match, PhraseIndex, Token, fold, is_number, tokenize
 from .tables import table
 
 _AGE = re.compile(
@@ -73,27 +73,40 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Emergency:
     """kind: one of `KINDS`; the words that show it, with their place in the story. `gas` is gas or
-    carbon monoxide where people are."""
+    carbon monoxide where people are, `poisoning` something swallowed, `medical` a body that fails,
+    whoever or whatever did it. meant: no single word shows it, only what the question means."""
 
     kind: str
     start: int
     end: int
     text: str
+    meant: bool = False
 
 
-KINDS = ("self_harm", "gas", "violence", "child_at_risk", "arrest", "minor_alone")
-"""In the order in which an answer tells them."""
+KINDS = (
+    *("self_harm", "fire", "gas", "poisoning", "medical"),
+    *("violence", "child_at_risk", "arrest", "minor_alone"),
+)
+"""In the order in which an answer tells them: what may kill within minutes before the rest."""
+
+HAZARDS = frozenset(("fire", "poisoning", "medical"))
+"""Kinds that nobody means and that are about no law."""
+
+_TABLES = ("emergencies", "emergency_hazards", "emergency_concepts")
 
 
 _PARTS = ("signs", "certain", "not_signs", "not_here", "over", "not_over")
+_IN_PAPER = {"in_paper": "signs", "not_in_paper": "not_signs"}
+"""What a paper says when it threatens is heard in a question as well: people paste letters."""
 
 
 @cache
 def _index() -> PhraseIndex:
     def phrases() -> Iterable[tuple[str, float, str]]:
         for kind in KINDS:
-            for part in _PARTS:
-                for line in phrases_of(kind, part):
+            for written in (*_PARTS, *_IN_PAPER):
+                part = _IN_PAPER.get(written, written)
+                for line in phrases_of(kind, written):
                     own_negation = part == "signs" and _NEGATION_WORD.search(fold(line))
                     yield f"{kind} {'certain' if own_negation else part}", 1.0, line
         for part in ("negation", "hypothetical", "past"):
@@ -107,6 +120,8 @@ def _index() -> PhraseIndex:
 def _as_it_sounds(word: str) -> str:
     """A word as people in fear or in a hurry write it, and as they should, made alike: "amenaso"
     and "amenazo", "roomate" and "roommate", "u" and "you"."""
+    if is_number(word):
+        return word
     known: Mapping[str, str] = table("emergency_concepts")["spellings"]
     return _SOFT_C.sub("s", _DOUBLED.sub(r"\1", known.get(word, word))).translate(_SOUNDS)
 
@@ -116,17 +131,25 @@ def _as_heard(tokens: Iterable[Token]) -> tuple[Token, ...]:
 
 
 def phrases_of(kind: str, part: str) -> Iterator[str]:
-    """The phrases of a kind: those of its own, and those of the concepts, with their families
-    read in."""
-    yield from (table("emergencies")[kind].get(part) or "").splitlines()
-    for line in (table("emergency_concepts").get(kind, {}).get(part) or "").splitlines():
-        if line and not line.startswith("#"):
-            yield _with_families(line)
+    """The phrases of a kind, of all tables, with their families read in."""
+    for name in _TABLES:
+        for line in (table(name).get(kind, {}).get(part) or "").splitlines():
+            if line and not line.startswith("#"):
+                yield _with_families(line)
 
 
 def _with_families(line: str) -> str:
-    families: Mapping[str, str] = table("emergency_concepts")["families"]
-    return _FAMILY.sub(lambda match: families[match["name"]], line)
+    return _FAMILY.sub(lambda match: _families()[match["name"]], line)
+
+
+@cache
+def _families() -> Mapping[str, str]:
+    """Families of words by name."""
+    return {
+        name: words
+        for table_name in _TABLES
+        for name, words in table(table_name).get("families", {}).items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +190,35 @@ def listen(text: str, today: dt.date) -> Heard:
     return Heard(tuple(told), elsewhere=away or bool(past))
 
 
+def threat_in(paper: str) -> Emergency | None:
+    """The first threat of violence that a paper makes to whoever reads it ("we know where you
+    live"); None where it makes none.
+
+    A paper that only tells of a crime is no person in danger, so its other signs do not count. Of
+    a long paper the first 60,000 characters are read.
+    """
+    paper = paper[:_READ]
+    words = tokenize(paper)
+    found = _threats().find(paper, words)
+    blockers = [match for match in found if match.key == "not_in_paper"]
+    for match in found:
+        if match.key == "in_paper" and not _overlaps(match, blockers):
+            return Emergency("violence", match.start, match.end, match.text)
+    return None
+
+
+@cache
+def _threats() -> PhraseIndex:
+    return PhraseIndex(
+        (part, 1.0, line)
+        for part in ("in_paper", "not_in_paper")
+        for line in phrases_of("violence", part)
+    )
+
+
 def pointed_to(kind: str) -> Mapping[str, float]:
     """The topics that an emergency of this kind speaks for, with points as for words."""
-    points: Mapping[str, float] = table("emergencies")[kind].get("points_to", {})
+    points: Mapping[str, float] = table("emergencies").get(kind, {}).get("points_to", {})
     return points
 
 

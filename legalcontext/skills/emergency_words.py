@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from legalcontext.block.types import Frame
 
-from .emergencies import Emergency, Line, lines_for
+from .emergencies import KINDS, Emergency, Line, lines_for, threat_in
 from .passages import country_of
 from .phrases import PhraseIndex, tokenize
-from .types import Finding, Source
+from .review.spans import source
+from .types import Finding, Source, Text
 from .wording import Voice, quoted
 
 _IMMIGRATION = PhraseIndex(
@@ -28,24 +29,51 @@ _IMMIGRATION = PhraseIndex(
 
 
 def emergency_findings(
-    emergencies: Sequence[Emergency], question: str, frame: Frame, voice: Voice
+    emergencies: Sequence[Emergency],
+    question: str,
+    frame: Frame,
+    voice: Voice,
+    texts: Sequence[Text] = (),
 ) -> list[Finding]:
-    """One finding per emergency, in their order, each with its lines."""
-    return [_finding(emergency, question, frame, voice) for emergency in emergencies]
+    """One finding per emergency, in their order, each with its lines.
+
+    texts: papers that came with the question; one that itself threatens whoever reads it tells of
+    violence, where the question does not.
+    """
+    told = [
+        (emergency, Source("question", None, emergency.start, emergency.end, emergency.text))
+        for emergency in emergencies
+    ]
+    if all(emergency.kind != "violence" for emergency in emergencies):
+        told.extend(_threats(texts))
+    told.sort(key=lambda pair: KINDS.index(pair[0].kind))
+    return [_finding(emergency, where, question, frame, voice) for emergency, where in told]
 
 
-def _finding(emergency: Emergency, question: str, frame: Frame, voice: Voice) -> Finding:
+def _threats(texts: Sequence[Text]) -> list[tuple[Emergency, Source]]:
+    """The first threat that a paper makes, and where."""
+    for text in texts:
+        threat = threat_in(text.text)
+        if threat is not None:
+            return [(threat, source(text, threat.start, threat.end))]
+    return []
+
+
+def _finding(
+    emergency: Emergency, where: Source, question: str, frame: Frame, voice: Voice
+) -> Finding:
     sentences = [voice.say(f"emergency_{emergency.kind}_detail")]
     if emergency.kind == "arrest" and _IMMIGRATION.find(question, tokenize(question)):
         sentences.append(voice.say("emergency_arrest_immigration"))
     sentences.append(_lines_words(emergency, question, frame, voice))
-    sentences.append(voice.say("emergency_words", words=quoted(emergency.text)))
+    shown = "emergency_words" if where.document == "question" else "emergency_paper_words"
+    sentences.append(voice.say(shown, words=quoted(emergency.text), name=where.document))
     return Finding(
         kind="emergency",
         title=voice.say(f"emergency_{emergency.kind}"),
         detail=" ".join(sentence for sentence in sentences if sentence),
         severity="emergency",
-        source=Source("question", None, emergency.start, emergency.end, emergency.text),
+        source=where,
         topics=(emergency.kind,),
     )
 

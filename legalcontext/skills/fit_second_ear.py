@@ -27,7 +27,10 @@ from .second_ear import DATA, NONE, fit
 
 CASES = tuple(
     Path("tests/cases") / f"{name}.jsonl"
-    for name in ("emergencies", "emergencies_dev", "emergencies_rounds", "calm")
+    for name in (
+        *("emergencies", "emergencies_dev", "emergencies_rounds"),
+        *("emergencies_heard", "emergencies_hazards", "emergencies_taught", "calm"),
+    )
 )
 QUESTIONS = (
     Path("tests/cases/placeless.jsonl"),

@@ -9,6 +9,7 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Hit, Lapsed
 
 from .passages import GENERAL, country_of, notes_of
+from .quoting import left_out as left_out_words
 from .types import Ask, Finding, Option, QuestionBack, Text
 from .wording import Voice, quoted
 
@@ -134,11 +135,11 @@ def limits(
         said.append(place_words(frame, voice))
     if law and not compared:
         said.extend(_reach(frame, voice, law))
-    said.extend(hit.text for hit in left_out)
+    said.extend(left_out_words(hit, voice) for hit in left_out)
     if deadlines_looked_for:
         said.append(voice.say("limit_deadline_unknown"))
     said.append(voice.say("limit_no_cases" if texts else "limit_nothing_read"))
-    if voice.language == "es":
+    if voice.language == "es" and (hits or left_out):
         said.append(voice.say("limit_notes_in_english"))
     if frame.notice:
         said.append(voice.say("notice"))

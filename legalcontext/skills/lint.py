@@ -13,7 +13,8 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.readability import grade
 from legalcontext.knowledge.wording import latin
 
-from .types import Ask, Finding, Findings, Text
+from .quoting import is_passage
+from .types import Ask, Findings, Text
 from .wording import Voice
 
 GRADE = 8.0
@@ -65,15 +66,6 @@ def own_words(findings: Findings) -> str:
     for passage in passages:
         text = text.replace(passage, "")
     return re.sub(r"“[^”]*”|[a-z-]+/[a-z0-9-]+@\d+", "", text)
-
-
-def is_passage(finding: Finding, findings: Findings) -> bool:
-    """Whether a finding's words are a passage of a note, word for word."""
-    return any(
-        citation.quote == finding.detail
-        for citation in findings.citations
-        if citation.id in finding.citations
-    )
 
 
 def _words(findings: Findings, voice: Voice) -> Iterator[str]:

@@ -36,6 +36,7 @@ _NUMBER_WORDS = frozenset(
         *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
         *("twelve", "fourteen", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "ninety"),
         *("uno", "una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
+        *("doce", "trece", "dieciseis", "diecisiete", "dieciocho", "diecinueve"),
         *("catorce", "quince", "veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "noventa"),
     )
 )

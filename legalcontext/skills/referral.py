@@ -21,7 +21,7 @@ def referral(frame: Frame, ask: Ask, texts: Sequence[Text], words: str = "") -> 
     """
     voice = Voice.of(frame, ask.language)
     alarms = emergency_findings(
-        find_emergencies(ask.question, ask.today), ask.question, frame, voice
+        find_emergencies(ask.question, ask.today), ask.question, frame, voice, texts
     )
     said = [voice.say("triage_emergency_first", title=alarms[0].title)] if alarms else []
     said.append(words or voice.say("switched_off"))

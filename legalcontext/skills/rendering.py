@@ -6,12 +6,15 @@ always in it, byte for byte as in the block; so are the limits.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from legalcontext.block.places import name_of
+from legalcontext.block.places import name_in
+
+from .tables import table
 
 Insight = Mapping[str, Any]
 
@@ -19,6 +22,8 @@ WIDTH = 88
 
 _HEADINGS = {
     "en": {
+        "language": "en",
+        "question": "question",
         "triage": "Triage",
         "consult": "Consult",
         "document_review": "Document review",
@@ -42,6 +47,8 @@ _HEADINGS = {
         "characters": "characters",
     },
     "es": {
+        "language": "es",
+        "question": "pregunta",
         "triage": "Orientación",
         "consult": "Consulta",
         "document_review": "Revisión de documento",
@@ -140,9 +147,8 @@ def _facts(finding: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[str
     source = finding.get("source")
     if source:
         page = f", {words['page']} {source['page']}" if source.get("page") else ""
-        where = (
-            f"{source['document']}{page}, {words['characters']} {source['start']}-{source['end']}"
-        )
+        name = words["question"] if source["document"] == "question" else source["document"]
+        where = f"{name}{page}, {words['characters']} {source['start']}-{source['end']}"
         yield f"[{where}] “{' '.join(source['quote'].split())}”"
     if finding.get("citations"):
         yield " ".join(f"[{identifier}]" for identifier in finding["citations"])
@@ -188,17 +194,54 @@ def _listed(heading: str, items: Sequence[str]) -> Iterator[str]:
 
 def _block_text(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
     block = insight["legal_context"]
-    yield f"{words['jurisdiction']}: {_place(block['jurisdiction'])}"
+    yield f"{words['jurisdiction']}: {_place(block['jurisdiction'], words)}"
     for member in _BLOCK_LINES:
         if member in block:
-            yield f"{words[member]}: {block[member]}"
+            yield f"{words[member]}: {block[member]}{_gloss(block[member], words)}"
 
 
-def _place(jurisdiction: Mapping[str, Any]) -> str:
-    forum = f", {jurisdiction['forum']}" if jurisdiction.get("forum") else ""
-    name = name_of(jurisdiction["value"])
+def _place(jurisdiction: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    forum = f", {_told(jurisdiction['forum'], words)}" if jurisdiction.get("forum") else ""
+    name = name_in(jurisdiction["value"], words["language"])
     code = f"{name} ({jurisdiction['value']})" if name != jurisdiction["value"] else name
-    return f"{code}, {jurisdiction['basis']}{forum}"
+    return f"{code}, {_told(jurisdiction['basis'], words)}{forum}"
+
+
+def _told(code: str, words: Mapping[str, str]) -> str:
+    """A code of the block in the language of the headings, as it is where it is not known."""
+    return str(table("block_words").get(words["language"], {}).get(code, code))
+
+
+def _gloss(fixed: str, words: Mapping[str, str]) -> str:
+    """What a text of the block, which stands there byte for byte, says in Spanish."""
+    if words["language"] != "es":
+        return ""
+    said = _told(fixed, words)
+    if said == fixed:
+        said = _term_in_spanish(fixed)
+    return f" ({said})" if said else ""
+
+
+_KEPT = re.compile(
+    r"kept (?P<number>\d+) (?P<unit>months?|days?) under the (?P<under>account|matter);"
+    r" delete it from the account's history"
+)
+
+
+def note_words(note: Mapping[str, Any], language: str) -> str:
+    """A note on the frame in words: its own, which are English, or by its code in Spanish."""
+    said = table("note_words").get(note["code"]) if language == "es" else None
+    return str(said or note["message"])
+
+
+def _term_in_spanish(retention: str) -> str:
+    """How long an answer is kept, from the block's own sentence; "" where it is another."""
+    found = _KEPT.fullmatch(retention)
+    if found is None:
+        return ""
+    words = table("block_words")
+    term = f"{found['number']} {words['terms'][found['unit']]}"
+    return str(words["kept"]).format(term=term, under=words["under"][found["under"]])
 
 
 def _underlined(heading: str) -> str:
@@ -263,10 +306,10 @@ def _listed_markdown(heading: str, items: Sequence[str]) -> Iterator[str]:
 
 def _block_markdown(insight: Insight, words: Mapping[str, str]) -> Iterator[str]:
     block = insight["legal_context"]
-    yield f"- **{words['jurisdiction']}**: {escape(_place(block['jurisdiction']))}"
+    yield f"- **{words['jurisdiction']}**: {escape(_place(block['jurisdiction'], words))}"
     for member in _BLOCK_LINES:
         if member in block:
-            yield f"- **{words[member]}**: {block[member]}"
+            yield f"- **{words[member]}**: {block[member]}{_gloss(block[member], words)}"
 
 
 def _lines(text: str) -> str:

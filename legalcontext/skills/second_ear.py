@@ -27,9 +27,9 @@ from .shelf import Shelf
 from .types import Ask
 
 NONE = "none"
-LEAST = 0.6
+LEAST = 0.65
 """The least probability of an emergency at which it is told. On phrasings that it had not learnt
-from, one calm question in a hundred and fifty reaches it (docs/skills.md)."""
+from, about one calm question in a hundred reaches it (docs/skills.md)."""
 
 FEWEST = 6
 """Words. A few that tell nothing ("What should I do?", "I am scared") are near to what people in
@@ -89,7 +89,7 @@ def emergencies_of(ask: Ask, frame: Frame, shelf: Shelf) -> tuple[Emergency, ...
     said = ask.question[:_SHOWN].rsplit(" ", 1)[0] if len(ask.question) > _SHOWN else ask.question
     start = len(said) - len(said.lstrip())
     end = len(said.rstrip())
-    return (Emergency(kind, start, end, ask.question[start:end]),)
+    return (Emergency(kind, start, end, ask.question[start:end], meant=True),)
 
 
 _SHOWN = 160

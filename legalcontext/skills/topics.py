@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .emergencies import Emergency, pointed_to
+from .emergencies import HAZARDS, Emergency, pointed_to
 from .phrases import Match, PhraseIndex, Token
 from .tables import table
 from .triggers import denied
@@ -97,8 +97,11 @@ def rank_issues(
     ruled_out = _ruled_out(text, tokens)
     by_topic: dict[str, list[Match]] = {}
     wholes = _whole().find(text, tokens)
+    hazards = [e for e in emergencies if e.kind in HAZARDS and not e.meant]
     for match in _index().find(text, tokens):
         if any(_is_part_of(match, whole) for whole in wholes):
+            continue
+        if any(match.start < told.end and told.start < match.end for told in hazards):
             continue
         if not any(first <= match.first <= last for first, last in ruled_out) and not (
             match.key == _OF_PAPERS_THAT_CAME and _did_not_come(match, tokens)
@@ -111,6 +114,10 @@ def rank_issues(
         for topic in {**by_topic, **near, **urged}
     ]
     issues.sort(key=lambda issue: (-issue.score, _first_place(issue)))
+    if hazards:
+        # A child who swallowed something is no matter of custody: the words that tell a hazard,
+        # those that only lean and what is near show no topic beside it.
+        issues = [issue for issue in issues if has_words_of_its_own(issue) or issue.urged]
     return _worth_telling(issues)
 
 

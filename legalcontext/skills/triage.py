@@ -108,7 +108,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     )
     book = Book()
     findings = [
-        *emergency_findings(story.emergencies, ask.question, frame, voice),
+        *emergency_findings(story.emergencies, ask.question, frame, voice, texts),
         *_ranked(_issue_findings(issues, story, due, ask, voice)),
         *_dates(story, issues, due, kinds, book, ask, voice),
     ]

@@ -70,6 +70,7 @@ class Source:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found. citations: ids of `Citation`. topics: topic codes, where it is about one.
+    language: of `detail`, where it is quoted in another than the answer's own.
 
     kind: an open list (`emergency`, `issue`, `deadline`, `handler`, `gather`, `short_answer`,
     `condition`, `step`, `exception`, `authority`, `document_type`, `party`, `date`, `amount`,
@@ -84,6 +85,7 @@ class Finding:
     citations: tuple[str, ...] = ()
     source: Source | None = None
     topics: tuple[str, ...] = ()
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ are never reworded or translated.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from legalcontext.block.places import name_of
+from legalcontext.block.places import name_in
 from legalcontext.block.types import Frame
 
 from .language import Language, known_language
@@ -45,7 +46,8 @@ class Voice:
             form = forms.get("pro", forms["en"])
         else:
             form = forms["en"]
-        return str(form).format(**values)
+        said = str(form).format(**values)
+        return contracted(said) if self.language == "es" else said
 
     def topic(self, code: str) -> str:
         """A topic in words; an unknown code as it is."""
@@ -63,7 +65,12 @@ class Voice:
         return self.series([table("helpers")["gather"][k][self.language] for k in names["gather"]])
 
     def place(self, code: str) -> str:
-        return place_name(code)
+        """The name of a jurisdiction; a code that is not known comes back as it is."""
+        return name_in(code, self.language)
+
+    def closed_day(self, name: str) -> str:
+        """Why a court is closed on a day, by the day's name in the calendar."""
+        return str(table("closed_days").get(name, name)) if self.language == "es" else name
 
     def date(self, day: dt.date) -> str:
         """`November 30, 2026` in words; for professionals as ISO 8601."""
@@ -127,9 +134,12 @@ class Voice:
         return f"{', '.join(parts[:-1])} {_AND[self.language]} {parts[-1]}"
 
 
-def place_name(code: str) -> str:
-    """The name of a jurisdiction; a code that is not known comes back as it is."""
-    return name_of(code)
+_CONTRACTED = re.compile(r"\b(de|a) el(?= \w)")
+
+
+def contracted(text: str) -> str:
+    """Spanish with its contractions: "un problema de el depósito" is "del depósito"."""
+    return _CONTRACTED.sub(lambda match: {"de": "del", "a": "al"}[match[1]], text)
 
 
 def sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -44,7 +44,8 @@ class SwitchForm(forms.ModelForm):
         fields = (
             "place", "skill", "audience", "effect", "referral", "referral_es", "unreviewed",
         )  # fmt: skip
-        widgets = {
+        labels: ClassVar[Any] = {"audience": "Register", "effect": "Answered"}
+        widgets: ClassVar[Any] = {
             name: UnfoldAdminTextareaWidget(attrs={"rows": 3})
             for name in ("referral", "referral_es")
         }

@@ -11,7 +11,7 @@ from django.utils import timezone
 from guardian.managers import UserObjectPermissionManager
 from guardian.models import UserObjectPermissionBase
 
-from accounts.ids import uuid7
+from accounts.ids import public_id, uuid7
 from accounts.tenancy import current_account_id
 from accounts.tenancy.models import TenantForeignKey, TenantModel, TenantQuerySet
 from matters.levels import CHOICES, READ
@@ -155,4 +155,4 @@ class MatterEvent(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.action} {self.pk}"
+        return f"{self.action} {public_id('mat', self.matter_id)}"

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import urlsafe_b64encode
 from io import StringIO
+from typing import ClassVar
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -91,6 +92,42 @@ class TestSigningIn:
 
     def test_the_admins_own_page_stays(self, browser):
         assert 'name="username"' in browser.get("/admin/login/").text
+
+
+class TestTheAdminsOwnForm:
+    """Operators' passwords are worth more than anybody's."""
+
+    SAID: ClassVar = {"username": "op@service.example", "password": "a long password"}
+
+    @pytest.fixture
+    def op(self):
+        return User.objects.create_superuser("op@service.example", "a long password")
+
+    def test_it_signs_an_operator_in(self, browser, op):
+        assert browser.post("/admin/login/", self.SAID).status_code == 302
+        assert browser.get("/admin/accounts/account/").status_code == 200
+
+    def test_guessing_is_slowed_down(self, browser, op):
+        for _ in range(5):
+            browser.post("/admin/login/", self.SAID | {"password": "wrong"})
+        page = browser.post("/admin/login/", self.SAID)
+        assert "Too many failed login attempts" in page.text
+        assert browser.get("/admin/").status_code == 302
+
+    def test_it_is_no_way_round_a_second_step(self, browser, op):
+        Authenticator.objects.create(user=op, type=Authenticator.Type.TOTP, data={"secret": "x"})
+        page = browser.post("/admin/login/", self.SAID)
+        assert "You have a second step" in page.text
+        assert f"{reverse('account_login')}?next=/admin/" in page.text
+        assert browser.get("/admin/").status_code == 302
+
+    def test_whoever_is_no_operator_or_shut_out_is_not_let_in(self, browser, op):
+        User.objects.create_user("p@firm.example", "a long password")
+        answer = browser.post("/admin/login/", self.SAID | {"username": "p@firm.example"})
+        assert answer.status_code == 200
+        User.objects.filter(pk=op.pk).update(is_active=False)
+        assert browser.post("/admin/login/", self.SAID).status_code == 200
+        assert browser.get("/admin/").status_code == 302
 
 
 class TestSessionsEnd:

@@ -59,7 +59,8 @@ def _by(owner: Owner) -> By:
 
 
 def _certificate(owner: Owner) -> Certificate:
-    request = _request(owner)
+    principal = factories.principal_of(owner)
+    request = service.open_by_holder(principal, "description", description="What Roe asked.")
     with tenant_scope(owner.account_id):
         return certificates.write(request)
 

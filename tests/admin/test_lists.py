@@ -77,7 +77,7 @@ def test_the_way_to_a_row_names_it_as_it_is_called(operator, accounts):
     key, _ = factories.key_of(accounts[0].memberships.first())
     page = operator.get(reverse("admin:accounts_apikey_change", args=[key.pk])).text
     crumbs = re.findall(r'class="bo-crumb">([^<]+)<', page)
-    assert crumbs == ["Accounts", "API keys", str(key)]
+    assert crumbs == ["Tenants", "Keys", str(key)]
 
 
 def test_what_is_left_empty_in_a_switch_says_what_that_means(operator):

@@ -87,14 +87,15 @@ def test_a_key_is_made_after_confirming_and_shown_once(visit, owner):
     assert "ask" in principal.scopes
     assert "account:manage" not in principal.scopes
 
-    visitor.goto("/account/keys/").page.get_by_role("link", name="Intake").click()
+    visitor.goto("/account/keys/").click(visitor.page.get_by_role("link", name="Intake"))
     assert secret not in visitor.page.content()
     visitor.press("Rotate").press("Make the new key")
     rotated = visitor.page.locator("#secret").inner_text()
     assert authenticate(rotated).bound
     assert matter.public_id
 
-    visitor.goto("/account/keys/").page.get_by_role("link", name="Intake").first.click()
+    visitor.goto("/account/keys/")
+    visitor.click(visitor.page.get_by_role("link", name="Intake").first)
     visitor.press("Revoke now")
     assert ApiKey.objects.exclude(revoked_at=None).count() == 1
 
@@ -122,12 +123,12 @@ def test_who_is_in_several_accounts_chooses_and_switches(visit, owner):
     factories.membership_of(owner.user, other.account)
     visitor = visit().sign_in(owner.user).goto("/account/")
     visitor.check("choose-account")
-    visitor.page.get_by_role("button", name=other.account.name).click()
+    visitor.click(visitor.page.get_by_role("button", name=other.account.name))
     assert visitor.path == "/account/"
     assert other.account.name in visitor.text
     visitor.page.locator("summary").click()
     visitor.check("menu")
-    visitor.page.get_by_role("button", name=owner.account.name).click()
+    visitor.click(visitor.page.get_by_role("button", name=owner.account.name))
     visitor.goto("/account/")
     assert owner.account.name in visitor.text
 

@@ -7,20 +7,22 @@ import re
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.backoffice import pages
-from accounts.models import User
+from accounts.models import Membership, User
 from accounts.tenancy import tenant_scope
 from accounts.tenancy.catalogue import is_tenant
-from legalcontext.erasure.request_models import Certificate, DeletionRequest
-from legalcontext.retention.models import Hold
+from legalcontext.erasure.request_models import Certificate, DeletionRequest, Proposal
+from legalcontext.knowledge.models import Note
+from legalcontext.retention.models import Hold, Policy
 from tests import factories
 from tests.admin.rows import make_rows
 from tests.erasure.carrying import run_jobs
-from tests.histories import answer_of
+from tests.histories import answer_of, hold_on
 
 from .visitor import DESKTOP, PHONE, SCREENSHOTS
 
@@ -190,6 +192,138 @@ def test_suspending_an_account_ends_its_keys_at_once(visit, one, owner):
     press(visitor, "Resume")
     says(visitor, "Resumed.")
     assert program.get("/v1/account").status_code == 200
+
+
+def in_role(name: str, role: str) -> User:
+    user = User.objects.create_user(
+        f"{name}@service.example", "a long password", is_staff=True, name=name
+    )
+    user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+def test_a_profession_is_verified_on_proof_and_suspended(visit, owner):
+    member = factories.colleague(owner.account)
+    Membership.objects.filter(pk=member.pk).update(professional_status="self_declared")
+    page = reverse("admin:accounts_membership_change", args=[member.pk])
+    operators = in_role("op", "operator")
+    visitor = visit().sign_in(operators).goto(page)
+    press(visitor, "Verify the profession")
+    press(visitor, "Verify the profession")
+    says(visitor, "Say what was seen")
+    visitor.fill(evidence="Roll of the court, number 12345")
+    press(visitor, "Verify the profession")
+    says(visitor, "Verified. Asks count")
+    member.refresh_from_db()
+    assert (member.professional_status, member.verified_by) == ("verified", operators)
+    press(visitor, "Suspend the profession")
+    press(visitor, "Suspend the profession")
+    says(visitor, "no longer counts, from the next call on.")
+    member.refresh_from_db()
+    assert member.professional_status == "suspended"
+
+
+def test_why_an_answer_is_kept_and_what_a_policy_would_do(visit, owner):
+    answer = answer_of(owner)
+    visitor = visit().sign_in(in_role("helper", "support"))
+    visitor.goto(reverse("admin:retention")).fill(answer=answer.public_id)
+    press(visitor, "Explain")
+    says(visitor, "Whose word")
+    visitor.fill(account=owner.account.public_id, months="1")
+    press(visitor, "Preview")
+    says(visitor, "Kept shorter")
+    with tenant_scope(owner.account_id):
+        assert not Policy.objects.exists()
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_note_is_written_reviewed_by_another_withdrawn_and_its_holders_told(visit, owner):
+    key = "us-ca/security-deposit"
+    first = visit().sign_in(in_role("writer", "editor"))
+    note = Note.objects.get(key=key)
+    page = "admin:knowledge_note_{}".format
+    first.goto(reverse(page("change"), args=[note.pk]))
+    text = first.page.locator("[name=text]")
+    written = text.input_value()
+    text.fill(written.replace("title:", "titel:", 1))
+    press(first, "Check and preview")
+    says(first, "It cannot be saved before these are mended.")
+    text = first.page.locator("[name=text]")
+    text.fill(written.replace("title: ", "title: Anew, ", 1))
+    press(first, "Check again")
+    says(first, "No faults.")
+    press(first, "Save")
+    draft = Note.objects.get(key=key, version=note.version + 1)
+    assert (draft.status, draft.in_use) == ("draft", False)
+    first.goto(reverse(page("difference"), args=[draft.pk]))
+    says(first, "title: Anew,")
+    first.goto(reverse(page("change"), args=[draft.pk]))
+    press(first, "Hand in for review")
+    press(first, "Hand in for review")
+    press(first, "Publish as reviewed")
+    first.page.locator("[name=read]").check(force=True)
+    press(first, "Publish as reviewed")
+    says(first, "somebody else reviews it")
+    second = visit().sign_in(in_role("reader", "editor"))
+    second.goto(reverse(page("change"), args=[draft.pk]))
+    press(second, "Publish as reviewed")
+    second.page.locator("[name=read]").check(force=True)
+    press(second, "Publish as reviewed")
+    says(second, "is published")
+    draft.refresh_from_db()
+    assert (draft.in_use, draft.reviewed_by) == (True, "reader@service.example")
+    press(second, "Withdraw")
+    second.fill(reason="A figure is wrong.")
+    press(second, "Withdraw")
+    says(second, "is withdrawn")
+    answer_of(owner, notes_cited=[draft.name])
+    third = visit().sign_in(in_role("op", "operator")).goto(reverse("admin:no-longer-current"))
+    heading = third.page.get_by_role("rowheader", name=draft.name, exact=True)
+    row = third.page.get_by_role("row").filter(has=heading)
+    look(third, "admin-no-longer-current-filled")
+    with third.page.expect_navigation():
+        row.get_by_role("link", name="count and tell").click()
+    says(third, "1 answer of all accounts cites it")
+    press(third, "Tell holders")
+    says(third, "A worker tells the people of each account.")
+
+
+def test_whoever_proposed_alone_agrees_when_the_hours_have_passed(visit, settings, owner):
+    settings.ALONE_AFTER_HOURS = 24
+    hold = hold_on(owner, person_id=owner.user_id)
+    page = reverse("admin:retention_hold_change", args=[hold.pk])
+    visitor = visit().sign_in(in_role("alone", "privacy officer")).goto(page)
+    press(visitor, "Propose release")
+    visitor.fill(reason="The claim was settled.")
+    press(visitor, "Propose release")
+    says(visitor, "Another person agrees")
+    assert visitor.page.get_by_role("link", name="Agree to the release").count() == 0
+    with tenant_scope(owner.account_id):
+        Proposal.objects.update(proposed_at=timezone.now() - dt.timedelta(hours=25))
+    visitor.goto(page)
+    press(visitor, "Agree to the release")
+    says(visitor, "the record says that one person decided")
+    press(visitor, "Agree to the release")
+    says(visitor, "Agreed.")
+    with tenant_scope(owner.account_id):
+        proposal = Proposal.objects.get()
+    assert (proposal.decision, proposal.alone) == ("approved", True)
+
+
+def test_a_page_is_found_by_its_name_and_a_row_by_its_id(visit, one, owner):
+    visitor = visit().sign_in(one).goto(reverse("admin:index"))
+    box = visitor.page.get_by_role("searchbox", name="Find a page by its name")
+    box.press_sequentially("holds")
+    found = visitor.page.locator("#search-results").get_by_role("link", name="Legal holds")
+    with visitor.page.expect_navigation():
+        found.click()
+    says(visitor, "There are no legal holds")
+    visitor.page.get_by_role("searchbox", name="Find a page by its name").fill(
+        owner.account.public_id
+    )
+    with visitor.page.expect_navigation():
+        visitor.page.keyboard.press("Enter")
+    assert visitor.path == reverse("admin:accounts_account_change", args=[owner.account_id])
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

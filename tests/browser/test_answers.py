@@ -52,11 +52,11 @@ def test_a_question_is_checked_asked_and_read_on_a_phone(visit):
     visitor = visit(phone=True).sign_in(factories.individual()).goto("/").check("ask")
     visitor.fill(question=QUESTION)
     visitor.page.get_by_label("What are the rules?").check()
-    visitor.press("What will be assumed?")
+    visitor.press("What will be assumed?", stays=True)
     expect(visitor.page.locator("#assumed")).to_contain_text("California", timeout=PATIENCE)
     visitor.check("ask-assumed")
     assert visitor.page.locator("[name=question]").input_value() == QUESTION
-    visitor.page.get_by_role("button", name="Ask", exact=True).click(timeout=PATIENCE)
+    visitor.press("Ask")
     visitor.page.wait_for_url(re.compile("/answers/ans_"))
     visitor.check("answer")
     assert "Sacramento" not in visitor.path
@@ -79,7 +79,7 @@ def test_without_scripts_one_asks_reads_and_deletes(visit):
     visitor = visit(phone=True, scripts=False).sign_in(person).goto("/ask/")
     visitor.fill(question=QUESTION).press("What will be assumed?")
     assert "this is assumed" in visitor.text
-    visitor.page.get_by_role("button", name="Ask", exact=True).click(timeout=PATIENCE)
+    visitor.press("Ask")
     assert "What this answer does not know" in visitor.text
     visitor.press("Delete")
     assert "1 answer goes at once and for good." in visitor.text
@@ -126,7 +126,7 @@ def test_everything_is_taken_along(visit, owner):
     expect(visitor.page.locator("#job")).to_contain_text("It is ready.", timeout=PATIENCE)
     visitor.check("export-ready")
     with visitor.page.expect_download() as download:
-        visitor.press("Fetch the file")
+        visitor.press("Fetch the file", stays=True)
     assert download.value.suggested_filename == "history.zip"
 
 
@@ -140,7 +140,7 @@ def test_a_request_leads_to_a_certificate(visit, owner):
     with tenant_scope(owner.account_id):
         certificates.write(request)
     visitor.page.reload()
-    visitor.page.get_by_role("link", name="Certificate 1").click()
+    visitor.click(visitor.page.get_by_role("link", name="Certificate 1"))
     assert "Certificate of deletion 1" in visitor.text
     visitor.check("certificate")
 
@@ -149,7 +149,7 @@ def test_what_is_not_kept_is_shown_once(visit):
     visitor = visit().sign_in(factories.individual()).goto("/ask/").fill(question=QUESTION)
     visitor.page.locator("summary", has_text="Say more").click()
     visitor.page.locator("[name=keep]").select_option("0")
-    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    visitor.press("Ask")
     expect(visitor.page.locator("main")).to_contain_text("It is shown once")
     visitor.check("answer-once")
 

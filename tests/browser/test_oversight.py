@@ -36,12 +36,13 @@ def visitor(visit, support):
 
 def take_step(visitor, name: str, reason: str = "") -> None:
     """Follow a step's button, say why where it asks, and take it."""
-    visitor.page.locator(f'a[href$="/step/{name}/"]').click()
+    with visitor.page.expect_navigation():
+        visitor.page.locator(f'a[href$="/step/{name}/"]').click()
     form = visitor.page.locator(".bo-card form")
-    form.wait_for()
     if reason:
         form.locator("textarea[name=reason]").fill(reason)
-    form.locator("button[type=submit]").click()
+    with visitor.page.expect_navigation():
+        form.locator("button[type=submit]").click()
 
 
 def asked(owner, skill="triage"):
@@ -78,7 +79,8 @@ def test_a_block_is_tried_out(visitor):
     visitor.page.locator("[name=question]").fill("My landlord in Ohio kept my deposit.")
     visitor.page.locator("[name=principal]").select_option("verified")
     visitor.page.locator("[name=privilege]").fill("work_product")
-    visitor.page.locator(".bo-card form button[type=submit]").click()
+    with visitor.page.expect_navigation():
+        visitor.page.locator(".bo-card form button[type=submit]").click()
     says(visitor, "The block that the answer would carry")
     rules = visitor.page.locator("#result .ov-step .ov-rule").all_inner_texts()
     assert rules == ["J7", "P8", "P8"]
@@ -94,7 +96,8 @@ def test_a_switch_is_set_bites_and_is_taken_away_on_record(visitor):
     says(visitor, "California (US-CA)")
     with pytest.raises(SwitchedOff):
         asked(owner)
-    visitor.page.get_by_role("link", name="California (US-CA)").click()
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_role("link", name="California (US-CA)").click()
     take_step(visitor, "remove", "Checked.")
     says(visitor, "The line is gone")
     assert not Switch.objects.exists()

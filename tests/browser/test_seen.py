@@ -5,9 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from allauth.account.internal.flows.login import record_authentication
-from django.contrib.sessions.backends.db import SessionStore
-from django.test import RequestFactory
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -32,18 +29,6 @@ def owner():
     owner.user.set_password("a password to confirm with")
     owner.user.save()
     return owner
-
-
-def confirmed(visitor, owner):
-    """As after a fresh confirmation."""
-    name = "sessionid"
-    cookies = {cookie["name"]: cookie["value"] for cookie in visitor.context.cookies()}
-    session = SessionStore(cookies[name])
-    request = RequestFactory().get("/")
-    request.session, request.user = session, owner.user
-    record_authentication(request, owner.user, method="password", reauthenticated=True)
-    session.save()
-    return visitor
 
 
 @pytest.fixture
@@ -77,7 +62,7 @@ def world(owner):
 
 @pytest.mark.parametrize(("language", "dark"), [("en-US", False), ("es-MX", True)])
 def test_the_pages_that_are_reached_seldom(visit, owner, world, language, dark):
-    visitor = confirmed(visit(language=language, dark=dark).sign_in(owner), owner)
+    visitor = visit(language=language, dark=dark).sign_in(owner, confirmed=True)
     matter = f"/matters/{world['matter'].public_id}/"
     for name, path in {
         "notice": "/history/notice/",
@@ -112,7 +97,8 @@ def test_a_matter_that_is_held_says_so(visit, owner):
     histories.hold_on(owner, matter_id=matter.pk)
     visitor = visit(phone=True).sign_in(owner).goto(f"/matters/{matter.public_id}/delete/")
     visitor.check("seen-matter-held")
-    assert "While a hold keeps anything in it, nothing of it can be deleted." in visitor.text
+    assert "This matter cannot be deleted now" in visitor.text
+    assert "at once and for good" not in visitor.text
 
 
 def test_words_outlive_the_session(visit, owner):
@@ -120,18 +106,18 @@ def test_words_outlive_the_session(visit, owner):
     visitor = visit(scripts=False, phone=True).sign_in(owner).goto("/ask/")
     visitor.page.locator("[name=question]").fill(QUESTION)
     visitor.context.clear_cookies()
-    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    visitor.press("Ask")
     assert visitor.status == 403
     visitor.fits().picture(SCREENSHOTS / "seen-not-signed-in-390.png")  # axe needs scripts
     assert QUESTION in visitor.page.locator("textarea").input_value()
     with visitor.context.expect_page() as opened:
-        visitor.press("Sign in in a new tab")
+        visitor.press("Sign in (in a new tab)", stays=True)
     assert "/accounts/login/" in opened.value.url
     assert "Sacramento" not in opened.value.url
     visitor.sign_in(owner)
-    visitor.press("Come back here and go on with what I wrote")
+    visitor.press("Then come back to this tab and go on with what you wrote")
     assert visitor.page.locator("[name=question]").input_value() == QUESTION
-    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    visitor.press("Ask")
     assert "What this answer does not know" in visitor.text
 
 
@@ -139,15 +125,105 @@ def test_a_part_of_the_page_outlives_the_session_too(visit, owner):
     visitor = visit().sign_in(owner).goto("/ask/")
     visitor.page.locator("[name=question]").fill(QUESTION)
     visitor.context.clear_cookies()
-    visitor.press("What will be assumed?")
+    visitor.press("What will be assumed?", stays=True)
     expect(visitor.page.locator("#assumed")).to_contain_text("what you wrote is still in the form")
     visitor.sign_in(owner)
-    visitor.press("What will be assumed?")  # with the token of before, which is made a new one
+    visitor.press(
+        "What will be assumed?", stays=True
+    )  # with the token of before, which is made a new one
     expect(visitor.page.locator("#assumed")).to_contain_text("What you wrote is still here")
-    visitor.press("What will be assumed?")
+    visitor.press("What will be assumed?", stays=True)
     expect(visitor.page.locator("#assumed")).to_contain_text("this is assumed", timeout=30_000)
     visitor.wrong = [each for each in visitor.wrong if "403" not in each]  # both refusals
     assert visitor.page.locator("[name=question]").input_value() == QUESTION
+
+
+def test_the_next_person_at_the_computer_gets_none_of_the_words(visit, owner):
+    visitor = visit().sign_in(owner).goto("/ask/").fill(question=QUESTION)
+    form_left_open = visitor.context.new_page()
+    form_left_open.goto("/matters/new/")
+    form_left_open.locator("[name=title]").fill("Dunne v. Harbor")
+    visitor.context.clear_cookies()
+    visitor.press("Ask").check("seen-words-back", status=403)
+    other = factories.firm()
+    visitor.sign_in(other)
+    visitor.press("Then come back to this tab and go on with what you wrote")
+    visitor.check("seen-another-person", status=403)
+    assert "Somebody else was signed in here" in visitor.text
+    assert "Sacramento" not in visitor.page.content()
+    with form_left_open.expect_navigation():
+        form_left_open.get_by_role("button", name="Open it").click()
+    assert "Dunne" not in form_left_open.content()
+
+
+def test_words_outlive_the_confirmation(visit, owner):
+    """Asked for again while a form stood open: confirmed in another tab, gone on with in this."""
+    visitor = visit(scripts=False, phone=True).sign_in(owner, confirmed=True)
+    visitor.goto("/account/keys/new/").fill(name="For the intake form")
+    visitor.sign_in(owner)
+    visitor.press("Make the key")
+    assert visitor.status == 403
+    visitor.fits().picture(SCREENSHOTS / "seen-confirm-again-390.png")
+    with visitor.context.expect_page() as opened:
+        visitor.press("Confirm that it is you (in a new tab)", stays=True)
+    tab = opened.value
+    tab.locator("[name=password]").fill("a password to confirm with")
+    with tab.expect_navigation():
+        tab.get_by_role("button", name="Confirm").click()
+    expect(tab.locator("main")).to_contain_text("What you wrote waits in the other tab.")
+    visitor.press("Then come back to this tab and go on with what you wrote")
+    assert visitor.page.locator("[name=name]").input_value() == "For the intake form"
+    visitor.press("Make the key")
+    assert "cdx_live" in visitor.text
+
+
+def test_the_same_deletion_is_asked_for_once(visit, owner):
+    visitor = visit().sign_in(owner, confirmed=True)
+    visitor.goto("/account/requests/new/").press("Ask for deletion")
+    first = visitor.path
+    visitor.goto("/account/requests/new/").press("Ask for deletion")
+    assert visitor.path == first
+    visitor.check("seen-asked-before")
+    assert "the request is still open: here it is" in visitor.text
+
+
+@pytest.mark.parametrize(("language", "words"), [("en-US", "1800"), ("es-MX", "1800")])
+def test_a_day_far_away_is_told_beside_its_field(visit, owner, language, words):
+    """The browser's calendar keeps from it; a program, or a browser without one, does not."""
+    visitor = visit(language=language).sign_in(owner).goto("/account/holds/new/")
+    visitor.page.evaluate(
+        """() => document.querySelectorAll('[type=date], [required]').forEach((field) => {
+          field.removeAttribute('min'); field.removeAttribute('max')
+          field.removeAttribute('required')
+          if (field.type === 'date') field.type = 'text'
+        })"""
+    )
+    visitor.page.locator("[name=scope]").last.check()
+    visitor.fill(made_from="0201-01-01", made_until="2200-01-01", reason="r", review_on="soon")
+    visitor.click(visitor.page.locator("main form button").last)
+    visitor.check(f"seen-day-out-of-range-{language[:2]}", status=400)
+    assert visitor.text.count(words) >= 2
+
+
+def test_files_that_fit_stay_chosen(visit, owner, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 300_000
+    visitor = visit().sign_in(owner).goto("/ask/").fill(question=QUESTION)
+    visitor.page.locator("summary", has_text="Add a paper").click()
+    chosen = [
+        {"name": name, "mimeType": "text/plain", "buffer": b"word " * size}
+        for name, size in (("lease.txt", 10), ("scan.txt", 80_000), ("notice.txt", 10))
+    ]
+    visitor.page.locator("[name=papers]").set_input_files(chosen)
+    said = visitor.page.locator("#papers-too-large")
+    expect(said).to_contain_text("Left out: “scan.txt”. The other files are still chosen.")
+    expect(said).to_be_focused()
+    names = "() => [...document.querySelector('[name=papers]').files].map((file) => file.name)"
+    assert visitor.page.evaluate(names) == ["lease.txt", "notice.txt"]
+    visitor.check("seen-one-too-large")
+    visitor.press("Ask")
+    assert visitor.status == 200
+    assert "lease.txt" in visitor.text
+    assert "scan.txt" not in visitor.text
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -164,7 +240,7 @@ def test_a_file_that_is_too_large_takes_no_words_with_it(visit, owner, settings,
         assert visitor.page.locator("[name=papers]").input_value() == ""
         visitor.check("seen-too-large")
         return
-    visitor.page.get_by_role("button", name="Ask", exact=True).click()
+    visitor.press("Ask")
     assert visitor.status == 413
     visitor.fits().picture(SCREENSHOTS / "seen-too-large-sent-1280.png")
     assert "no file came through" in visitor.text

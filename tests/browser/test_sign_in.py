@@ -14,6 +14,8 @@ from playwright.sync_api import expect
 
 from tests import factories
 
+from .visitor import SCREENSHOTS
+
 PASSWORD = "correct horse battery"
 
 AUTHENTICATOR = {
@@ -103,6 +105,31 @@ class TestByPassword:
         assert signed_in(visitor)
 
 
+class TestSigningUp:
+    def test_a_mail_confirms_the_address_and_then_one_asks(self, visit, settings):
+        settings.SIGN_UP = True
+        visitor = visit(phone=True).goto("/accounts/login/").press("Make an account")
+        visitor.fill(email="new@person.example", password1=PASSWORD)
+        visitor.press("Make an account").check("signup-mailed")
+        link = re.findall(r"http://\S+/confirm-email/\S+", str(mail.outbox[-1].body))[0]
+        visitor.page.goto(link)
+        visitor.press("Yes, confirm")
+        visitor.goto("/accounts/login/").fill(login="new@person.example", password=PASSWORD)
+        visitor.press("Sign in")
+        assert visitor.path == "/ask/"
+
+    def test_guessing_is_slowed_down_on_a_page(self, visit, owner):
+        visitor = visit(language="es")
+        for _ in range(20):
+            visitor.goto("/accounts/login/").fill(login=owner.user.email, password="wrong")
+            visitor.press("Entrar")
+            if visitor.status == 429 or "intentos" in visitor.text:
+                break
+        else:
+            raise AssertionError("nobody was slowed down")
+        visitor.picture(SCREENSHOTS / "login-slowed-1280.png").accessible().fits()
+
+
 class TestSecondStep:
     def test_with_an_authenticator_app_set_up_and_asked_for(self, visit, owner):
         visitor = sign_in(visit(), owner)
@@ -174,7 +201,7 @@ class TestPasskeys:
         visitor.page.evaluate(
             "() => { navigator.credentials.get = async () => { throw new DOMException('no') } }"
         )
-        visitor.press("Sign in with a passkey")
+        visitor.press("Sign in with a passkey", stays=True)
         expect(visitor.page.get_by_role("alert")).to_contain_text("The passkey was not taken")
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Self
 
+from allauth.account.internal.flows.login import record_authentication
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, Page, Request, Response, Route
+from django.test import RequestFactory
+from playwright.sync_api import Browser, Locator, Page, Request, Response, Route
 
 from accounts.models import Membership, User
 from codossier.settings.environment import ROOT
@@ -64,8 +66,11 @@ class Visitor:
         self.page.goto(path)
         return self
 
-    def sign_in(self, who: Membership | User) -> Self:
-        """Signed in as this person, acting for the membership's account; not through the form."""
+    def sign_in(self, who: Membership | User, *, confirmed: bool = False) -> Self:
+        """Signed in as this person, acting for the membership's account; not through the form.
+
+        confirmed: as after a fresh confirmation that it is them.
+        """
         user = who.user if isinstance(who, Membership) else who
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
@@ -73,6 +78,10 @@ class Visitor:
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         if isinstance(who, Membership):
             session[CHOSEN] = who.public_id
+        if confirmed:
+            request = RequestFactory().get("/")
+            request.session, request.user = session, user
+            record_authentication(request, user, method="password", reauthenticated=True)
         session.save()
         self.context.add_cookies(
             [
@@ -91,13 +100,24 @@ class Visitor:
             self.page.locator(f"[name={name}]").fill(value)
         return self
 
-    def press(self, label: str) -> Self:
-        """Press the button, or follow the link, with this label; a page it leads to is loaded."""
+    def press(self, label: str, *, stays: bool = False) -> Self:
+        """Press the button, or follow the link, with this label, and be where it leads.
+
+        stays: it leads to no other page in this tab.
+        """
         target = self.page.get_by_role("button", name=label, exact=True)
         if target.count() == 0:
             target = self.page.get_by_role("link", name=label, exact=True)
-        target.first.click()
-        self.page.wait_for_load_state("load")
+        return self.click(target.first, stays=stays)
+
+    def click(self, target: Locator, *, stays: bool = False) -> Self:
+        """The same of anything. What is asked afterwards is asked of the new page: the old one
+        might answer it too."""
+        if stays:
+            target.click()
+            return self
+        with self.page.expect_navigation(wait_until="load"):
+            target.click()
         return self
 
     @property
@@ -139,11 +159,17 @@ class Visitor:
 
     def fits(self) -> Self:
         """Nothing sticks out to the right."""
-        wide = self.page.evaluate(
-            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
+        wide = self.overflow()
         assert wide <= 0, f"{self.path} is {wide} px wider than the window"
         return self
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        return int(
+            self.page.evaluate(
+                "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+        )
 
     def picture(self, path: Path) -> Self:
         self.page.screenshot(path=path, full_page=True)

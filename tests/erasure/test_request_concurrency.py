@@ -14,6 +14,7 @@ from django.db import connection
 
 from accounts.tenancy import tenant_scope
 from legalcontext.erasure import ledger
+from legalcontext.erasure.errors import AlreadyOpen
 from legalcontext.erasure.request_models import DeletionRequest, State
 from legalcontext.erasure.requests import certificate, execution, service
 from legalcontext.erasure.sweep import sweep
@@ -42,9 +43,13 @@ def other():
     return new_operator("other")
 
 
-def executing(owner, one, other):
+def executing(owner, one, other, *, by_letter=False):
     """A request of the owner's that waits for its job."""
-    request = service.open_by_holder(factories.principal_of(owner))
+    if by_letter:
+        request = service.open_by_operator(owner.account, "person", by=one, person=owner)
+        request = service.perform(request, "verify", one, identity="mail")
+    else:
+        request = service.open_by_holder(factories.principal_of(owner))
     request = service.perform(request, "scope", one, categories=["answers"])
     request = service.perform(request, "schedule", one)
     approve(request, other)
@@ -108,7 +113,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_end(owner, one, other):
 def test_two_requests_at_once_for_one_person_end_consistently(owner, one, other, monkeypatch):
     monkeypatch.setattr(execution, "BATCH", 50)
     many_answers(owner, 600)
-    requests = [executing(owner, one, other) for _ in range(2)]
+    requests = [executing(owner, one, other, by_letter=letter) for letter in (False, True)]
     running = [
         in_thread(lambda r=request: execution.execute(r.account_id, r.pk)) for request in requests
     ]
@@ -166,3 +171,21 @@ def test_what_runs_elsewhere_is_not_started_again(owner, one, other):
         assert not execution.is_stale(read(request))
     with in_days(4.5):
         assert execution.is_stale(read(request))
+
+
+def test_two_windows_that_ask_for_the_same_at_once_make_one_request(owner):
+    principal = factories.principal_of(owner)
+    start, refused = threading.Barrier(2), []
+
+    def ask():
+        start.wait()
+        try:
+            service.open_by_holder(principal)
+        except AlreadyOpen as error:
+            refused.append(error.request_id)
+
+    for asking in [in_thread(ask) for _ in range(2)]:
+        assert asking.result(60) is None
+    with tenant_scope(owner.account_id):
+        (request,) = DeletionRequest.objects.all()
+    assert refused == [request.public_id]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.errors import NotFound
 from accounts.tenancy import tenant_scope
 from legalcontext.answers.models import AnswerContent
-from legalcontext.erasure.errors import NotPossible
+from legalcontext.erasure.errors import AlreadyOpen, NotPossible
 from legalcontext.erasure.request_models import DeletionRequest, Proposal, Regime, RequestWords
 from legalcontext.erasure.requests import (
     certificate,
@@ -103,10 +103,48 @@ class TestOpening:
 
     def test_nobody_keeps_the_operators_busy_without_end(self, member, monkeypatch):
         monkeypatch.setattr(service, "MOST_OPEN", 2)
+        requester = by_principal(factories.principal_of(member))
         for _ in range(2):
+            service.perform(of_member(member), "withdraw", requester)
+        with pytest.raises(NotPossible) as refused:
             of_member(member)
-        with pytest.raises(NotPossible):
-            of_member(member)
+        assert not isinstance(refused.value, AlreadyOpen)
+
+    @pytest.mark.parametrize(
+        ("fields", "others"),
+        [
+            ({}, {"about": "account"}),
+            ({"about": "account"}, {}),
+            (
+                {"about": "on_behalf_of", "on_behalf_of": "Doe"},
+                {"about": "on_behalf_of", "on_behalf_of": "Roe"},
+            ),
+            (
+                {"about": "description", "description": "Doe's"},
+                {"about": "description", "description": "Roe's"},
+            ),
+        ],
+    )
+    def test_the_same_is_asked_for_once_until_it_has_ended(self, owner, fields, others):
+        first = of_member(owner, **fields)
+        again = {
+            name: value if name == "about" else f" {value.upper()} "
+            for name, value in fields.items()
+        }
+        with pytest.raises(AlreadyOpen) as refused:
+            of_member(owner, **again, regime="gdpr")
+        assert refused.value.request_id == first.public_id
+        of_member(owner, **others)
+        service.perform(first, "withdraw", by_principal(factories.principal_of(owner)))
+        assert of_member(owner, **fields).pk != first.pk
+
+    def test_a_colleagues_request_stands_in_nobodys_way_but_an_owners(self, owner, member):
+        of_member(member)
+        of_member(owner)
+        second = factories.colleague(owner.account, role="owner")
+        of_member(owner, about="account")
+        with pytest.raises(AlreadyOpen):
+            of_member(second, about="account")
 
     def test_a_program_asks_for_nobody(self, owner):
         with pytest.raises(NotFound):
@@ -611,9 +649,9 @@ class TestCertificates:
 
 
 class TestForecast:
-    def test_the_nearest_deadline_comes_first_and_risks_are_told(self, member, one):
+    def test_the_nearest_deadline_comes_first_and_risks_are_told(self, owner, member, one):
         near = of_member(member)
-        far = of_member(member, regime="ccpa")
+        far = of_member(owner, regime="ccpa")
         now = timezone.now()
         due = [forecast.due_of(each, now) for each in (near, far)]
         assert [each.risk for each in due] == [forecast.Risk.ON_TIME] * 2

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError
 from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
 
 from accounts.models import IdempotencyRecord
 from accounts.tenancy import tenant_scope
@@ -17,7 +18,9 @@ from legalcontext.answers.models import Answer
 from legalcontext.erasure import deletion, ledger
 from legalcontext.erasure import sweep as sweeping
 from legalcontext.erasure.sweep import Swept, sweep, sweep_account
-from legalcontext.retention.models import AuditEvent, Hold
+from legalcontext.retention.audit import operator
+from legalcontext.retention.holds import release_hold
+from legalcontext.retention.models import AuditEvent, Hold, Policy
 from tests import factories
 from tests.histories import answer_of, hold_on, kept, many_answers
 
@@ -129,6 +132,21 @@ def test_what_waited_goes_after_the_release_with_its_line(owner):
     assert sweep() == Swept(waited=1)
     _, lines = ledger.read()
     assert [line.operation for line in lines] == ["ask", "delete"]
+    assert kept(owner.account_id) == (0, 0)
+
+
+def test_what_is_released_in_silence_queues_nothing_and_the_sweep_dates_it_anew(owner):
+    """A job would name the account to whoever works on jobs."""
+    answer = answer_of(owner, age=dt.timedelta(days=60))
+    hold = hold_on(owner, answer_id=answer.pk, silent=True)
+    with tenant_scope(owner.account_id):
+        Policy.objects.create(level="account", months=1)
+    sweep()
+    assert kept(owner.account_id) == (1, 1)  # dated by the policy of before
+    with tenant_scope(owner.account_id):
+        release_hold(hold, reason="quashed", by=operator())
+    assert not ProcrastinateJob.objects.exists()
+    assert sweep() == Swept(expired=1)
     assert kept(owner.account_id) == (0, 0)
 
 

@@ -29,7 +29,7 @@ def test_a_tie_asks_which_of_the_places_it_is():
 
 def test_a_spanish_ask_is_asked_back_in_spanish():
     asked = question_back(frame("Vivo en Portland."), "es")
-    assert asked.prompt.startswith("¿Esto es en Oregon o Maine")
+    assert asked.prompt.startswith("¿Esto es en Oregón o Maine")
     assert question_back(frame("¿Qué hago?"), "es").prompt.startswith("¿Dónde")
 
 

@@ -126,7 +126,6 @@ class TestInspector:
         for query, found in {
             "note=jurisdiction_inferred": True,
             "note=privilege_overridden": False,
-            "note=nonsense": False,
             "basis=inferred": True,
             "basis=stated": False,
             "privilege=unknown": True,

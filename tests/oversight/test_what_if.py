@@ -76,6 +76,11 @@ def test_hostile_text_is_shown_as_text(admin):
         assert tag not in page
 
 
+def test_what_turns_the_words_beside_it_is_named(admin):
+    page = tried(admin, jurisdiction="US-OH\u202e")
+    assert "US-OH‹U+202E›" in page
+
+
 def test_nothing_is_kept_and_no_account_is_read(admin, django_assert_num_queries):
     tried(admin)
     with django_assert_num_queries(2):  # the session, and who is signed in

@@ -77,5 +77,5 @@ def test_a_spanish_ask_is_told_in_spanish(frame_of: Framing, knowledge: Notes) -
     frame, ask = frame_of(question), Ask(question, TODAY, "es")
     answer = SKILLS["consult"](frame, ask, (), knowledge)
     assert answer.summary.startswith("Tema: ")
-    assert any(f.title == "Respuesta corta, para Ohio" for f in answer.findings)
+    assert any(f.title == "Respuesta corta, para Ohio (cita en inglés)" for f in answer.findings)
     assert lint(answer, frame, ask) == ()

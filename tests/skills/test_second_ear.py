@@ -20,8 +20,7 @@ from .notes import TODAY, Notes
 
 ROOT = Path(__file__).parents[2]
 UNFORESEEN = "there are noises in the house that I would rather not talk about"
-LEARNT = tuple(kind for kind in KINDS if kind != "gas")
-"""Gas is heard by its signs alone: the cases that the ear has learnt from tell of none."""
+LEARNT = KINDS
 
 
 def like(kind: str) -> Vector:
@@ -46,7 +45,7 @@ def test_what_was_learnt_is_of_the_cases_as_they_are() -> None:
 
 def test_there_is_a_weight_for_each_dimension_and_kind() -> None:
     ear = Ear.learnt()
-    assert ear.kinds == (NONE, *(kind for kind in KINDS if kind in LEARNT))
+    assert ear.kinds == (NONE, *LEARNT)
     assert ear.weights.shape == (DIMENSIONS + 1, len(ear.kinds))
 
 

@@ -7,7 +7,18 @@ from typing import get_args
 
 import pytest
 
+from legalcontext.block.constants import (
+    AUDIENCES,
+    FORUMS,
+    HANDLING,
+    LABELS,
+    NOTICE,
+    ROLES,
+    SOURCE,
+    Basis,
+)
 from legalcontext.block.notes import NOTE_CODES
+from legalcontext.block.outbound import DELETED_ONCE_DELIVERED, HELD
 from legalcontext.inference.types import EventKind
 from legalcontext.knowledge.schema import EVENTS, SERVICES
 from legalcontext.skills.emergencies import KINDS
@@ -46,10 +57,32 @@ def test_every_pattern_matches_some_words(name: str) -> None:
 
 
 def test_every_emergency_has_its_words() -> None:
-    assert set(table("emergencies")) == set(KINDS)
+    assert set(table("emergencies")) | set(table("emergency_hazards")) == {*KINDS, "families"}
     for kind in KINDS:
         assert f"emergency_{kind}" in table("wording")
         assert f"emergency_{kind}_detail" in table("wording")
+
+
+def test_every_note_on_the_frame_has_its_words_in_spanish() -> None:
+    assert set(table("note_words")) == set(NOTE_CODES)
+
+
+def test_every_fixed_text_and_code_of_the_block_has_its_words_in_spanish() -> None:
+    fixed = {*HANDLING.values(), NOTICE, SOURCE, *FORUMS, *ROLES, *LABELS, *AUDIENCES}
+    assert {*fixed, *get_args(Basis), HELD, DELETED_ONCE_DELIVERED} == set(
+        table("block_words")["es"]
+    )
+
+
+def test_every_closed_day_has_its_name_in_spanish() -> None:
+    kept = {
+        name
+        for place in table("counting").values()
+        if isinstance(place, dict)
+        for name in place.get("holidays", ())
+    }
+    assert kept
+    assert kept <= set(table("closed_days"))
 
 
 def test_every_reason_has_its_words() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from legalcontext.skills.rendering import to_text
+from legalcontext.skills.rendering import note_words, to_text
 
 NOTES = {"en": "Notes on the frame", "es": "Notas sobre el marco"}
 ID = {"en": "Answer id", "es": "Identificador de la respuesta"}
@@ -19,6 +19,7 @@ def in_words(insight: Mapping[str, Any], language: str) -> str:
     """
     parts = [to_text(insight, language=language, width=None)]
     if notes := insight["context_notes"]:
-        parts.append("\n".join([f"{NOTES[language]}:", *(f"- {n['message']}" for n in notes), ""]))
+        told = (f"- {note_words(note, language)}" for note in notes)
+        parts.append("\n".join([f"{NOTES[language]}:", *told, ""]))
     parts.append(f"{ID[language]}: {insight['id']}")
     return "\n".join(parts)

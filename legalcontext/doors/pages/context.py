@@ -12,6 +12,7 @@ from accounts.models import Membership
 
 from . import navigation
 from .session import acting_membership, memberships_of
+from .writers import writer_of
 
 
 class Page:
@@ -39,6 +40,11 @@ class Page:
     @cached_property
     def acting(self) -> Membership | None:
         return acting_membership(self._request)
+
+    @cached_property
+    def writer(self) -> str:
+        """The mark of a form that takes words: who opened it (`writers.py`)."""
+        return writer_of(self._request)
 
     @cached_property
     def navigation(self) -> list[dict[str, Any]]:

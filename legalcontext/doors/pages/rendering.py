@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -23,12 +25,17 @@ def problem_page(
     error: Exception | None = None,
     http_status: int | None = None,
     layout: str = BARE,
+    own_words: Sequence[str] = (),
 ) -> HttpResponse:
-    """The problem as a page with the status that every door gives it."""
+    """The problem as a page with the status that every door gives it.
+
+    own_words: what the reader had typed, which stands below to be copied.
+    """
     template = "pages/parts/problem.html" if is_fragment(request) else "pages/problem.html"
     context = {
         "layout": layout,
         "problem": wording_of(problem, error),
+        "own_words": own_words,
         "request_id": current_request_id() if problem.code is Code.INTERNAL else "",
     }
     response = render(request, template, context, status=http_status or STATUS[problem.code])

@@ -49,6 +49,7 @@ WORDS: Final = (
     _("Say why it is released."),
     _("Give a later day, when it is looked at again."),
     _("The time ends before it begins."),
+    _("There is no day after this one."),
     # deletion requests
     _("Say on behalf of whom it was asked."),
     _("Say whose data it is and where it may be."),

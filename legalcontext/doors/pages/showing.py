@@ -51,7 +51,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FindingShown:
-    """heading: its title, "" where the finding before it has the same."""
+    """heading: its title, "" where the finding before it has the same. language: of the detail,
+    "" for the answer's own."""
 
     heading: str
     detail: tuple[Paragraph, ...]
@@ -59,6 +60,7 @@ class FindingShown:
     due_on: dt.date | None
     citations: tuple[str, ...]
     source: Mapping[str, Any] | None
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +166,21 @@ def shown_insight(
         findings=tuple(_findings(others)),
         sources=tuple(_sources(insight["citations"])),
         limits=tuple(insight["limits"]),
-        question_back=insight.get("question_back"),
+        question_back=_asked_back(insight.get("question_back")),
         has_dates=any("due_on" in finding for finding in findings),
         recalled=tuple(_recalled(insight)),
         assumed=assumed(insight["legal_context"], insight["context_notes"], evidence),
     )
+
+
+def _asked_back(question: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The question back; places to choose from are named in the language of the page."""
+    if question is None or question["field"] != "jurisdiction":
+        return question
+    options = [
+        {**option, "label": place_name(option["value"])} for option in question.get("options", ())
+    ]
+    return {**question, "options": options}
 
 
 def assumed(
@@ -268,8 +280,16 @@ def _findings(findings: Sequence[Mapping[str, Any]]) -> Iterator[FindingShown]:
             due_on=dt.date.fromisoformat(due_on) if due_on else None,
             citations=tuple(finding.get("citations", ())),
             source=finding.get("source"),
+            language=_language(finding),
         )
         before = (title, severity)
+
+
+def _language(finding: Mapping[str, Any]) -> str:
+    """The language of a finding's detail, "" for the answer's own: as it is marked; a name of a law
+    and, in older answers, whatever else cites a note is English."""
+    cites = bool(finding.get("citations")) and finding["kind"] != "deadline"
+    return finding.get("language") or ("en" if cites and not finding.get("due_on") else "")
 
 
 def _sources(citations: Sequence[Mapping[str, Any]]) -> Iterator[SourceShown]:

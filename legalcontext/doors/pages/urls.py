@@ -13,6 +13,7 @@ app_name = "pages"
 urlpatterns = [
     *holder_urls.urlpatterns,
     path("", home.Home.as_view(), name="home"),
+    path("go-on/", home.GoOn.as_view(), name="go-on"),
     path("leave/", home.Leave.as_view(), name="leave"),
     path("language/", set_language, name="language"),
     path("account/", account.AccountPage.as_view(), name="account"),

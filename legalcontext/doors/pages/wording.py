@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import StillResponsible
 from legalcontext.doors.pages.service_words import said
+from legalcontext.doors.pages.writers import AnotherPerson
 from legalcontext.doors.problems import Code, Problem
 from legalcontext.doors.refusals import StaleForm
 from legalcontext.retention.errors import AlreadyReleased, InvalidTerm
@@ -113,8 +114,18 @@ BY_KIND: Final[dict[type[Exception], Promise]] = {
         "The page was open too long, or you signed in anew in another window. Nothing was sent. Go "
         "back, copy what you wrote, load the page again and send it from there."
     ),
+    AnotherPerson: _(
+        "Somebody else was signed in here when this form was opened. Nothing was sent, and what "
+        "they wrote is not shown. Open the page anew to write something of your own."
+    ),
     AlreadyReleased: _("This hold was released before. Place a new one to hold the same again."),
 }
+
+TITLES: Final[dict[type[Exception], Promise]] = {
+    AnotherPerson: _("Somebody else wrote this"),
+    StaleForm: _("This page was open too long"),
+}
+"""Where the title of the code says something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,7 @@ def wording_of(problem: Problem, error: Exception | None = None) -> Wording:
     title, detail = BY_CODE[problem.code]
     return Wording(
         code=problem.code,
-        title=str(title),
+        title=str(TITLES.get(type(error), title) if error else title),
         detail=_particular(problem, error) or str(detail),
         listed=_listed(problem, error),
     )

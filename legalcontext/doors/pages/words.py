@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from legalcontext.block.constants import FORUMS
+from legalcontext.erasure.request_models import Regime
 
 SKILL_NAMES: Final = {
     "triage": _("Triage"),
@@ -196,3 +198,27 @@ CATEGORIES: Final = {
     "directory": _("keys, invitations and names"),
 }
 """Kinds of data, as inventories and certificates name them."""
+
+REGIME_NAMES: Final = (
+    gettext_noop("GDPR (European Union)"),
+    gettext_noop("UK GDPR"),
+    gettext_noop("CCPA (California)"),
+    gettext_noop("The service's own promise"),
+)
+"""The names that the service comes with. One that an operator wrote is told as it is."""
+
+OUT_OF_REACH: Final = (
+    gettext_noop("Answers that were handed to whoever asked, and what they made of them."),
+    gettext_noop("Archives that were fetched before they ended."),
+    gettext_noop("Mails that were sent, in the mailboxes that they were sent to."),
+    gettext_noop(
+        "Backups made before it hold the data until they are removed; restored, the erasure is "
+        "applied again before the service opens."
+    ),
+)
+"""What a certificate says of what no deletion reaches; its own sentences are fixed."""
+
+
+def regime_name(regime: Regime) -> str:
+    """By which rules a request runs, in words."""
+    return gettext(regime.name)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.http import QueryDict
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -16,6 +18,9 @@ from legalcontext.contracts.quick_ask import InvalidAsk
 
 NAME_LENGTH = 100
 """The longest name of an unknown member that is repeated in a pointer."""
+
+WITH_A_ZONE: Final = re.compile(r"[Tt ].*([Zz]|[+-]\d\d:?\d\d)$")
+"""RFC 3339 has a zone; without one, a time would be another one than was meant."""
 
 
 class Text(serializers.CharField):
@@ -104,12 +109,26 @@ class Moment(serializers.DateTimeField):
     default_error_messages = {"invalid": "give a time as 2030-01-31T12:00:00Z"}
 
     def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str):
+        if not isinstance(value, str) or not WITH_A_ZONE.search(value):
             self.fail("invalid", format="RFC 3339")
         return super().to_internal_value(value)
 
     def to_representation(self, value: Any) -> Any:
         return timestamp(value) if isinstance(value, dt.datetime) else None
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
+)
+class DayOrMoment(Moment):
+    """A day, which is a whole one of the account's time zone, or RFC 3339."""
+
+    default_error_messages = {"invalid": "give a day as 2030-01-31, or a time with its zone"}
+
+    def to_internal_value(self, value: Any) -> Any:
+        if isinstance(value, str) and len(value) == len("2030-01-31"):
+            return Day().to_internal_value(value)
+        return super().to_internal_value(value)
 
 
 class Body(serializers.Serializer):

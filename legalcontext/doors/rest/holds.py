@@ -21,7 +21,7 @@ from legalcontext.doors.problems import Code
 from legalcontext.retention.models import Hold
 from matters.models import Matter
 
-from .bodies import Body, Day, Moment, Text, read_body
+from .bodies import Body, Day, DayOrMoment, Moment, Text, read_body
 from .listing import PAGED, listed
 from .openapi import documented
 from .pagination import limit_of, page_json, position_of
@@ -36,8 +36,12 @@ class ScopeBody(Body):
     matter = Text(max_length=60, required=False)
     person = Text(max_length=60, required=False, help_text="mem_… or svc_…")
     answer = Text(max_length=60, required=False)
-    made_from = Moment(required=False)
-    made_until = Moment(required=False)
+    made_from = DayOrMoment(required=False)
+    made_until = DayOrMoment(
+        required=False,
+        help_text="a day is a whole one of the account's time zone, and held too; a time is where "
+        "it ends",
+    )
 
     def to_internal_value(self, data: Any) -> Any:
         """A name that means nothing must not pass for a hold on something else."""

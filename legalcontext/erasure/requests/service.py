@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import validate_email
+from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
@@ -27,7 +28,7 @@ from accounts.models import Account, Membership, Scope, User
 from accounts.principal import Principal
 from accounts.tenancy import current_account_id, tenant_scope
 from legalcontext.answers.models import Answer
-from legalcontext.erasure.errors import NotPossible
+from legalcontext.erasure.errors import AlreadyOpen, NotPossible
 from legalcontext.erasure.request_models import (
     DeletionRequest,
     Proposal,
@@ -54,6 +55,10 @@ ANSWERED: Final = ENDED - {State.CLOSED} | {State.HELD}
 SIDE_EXITS: Final = ENDED - {State.CLOSED, State.CERTIFIED}
 MOST_OPEN: Final = 25
 """Requests that a person may have open in an account: each is work for somebody, and mails."""
+OPENING_LOCK: Final = (
+    "SELECT pg_advisory_xact_lock(hashtextextended('erasure open' || %s::text, 0))"
+)
+"""Two openings in one account wait for each other: the same asked for twice is one request."""
 MOST_STEPS: Final = 12
 """Automatic steps in a row, more than any path has."""
 
@@ -75,7 +80,8 @@ def open_by_holder(
 
     The credential shows who asks, so it is acknowledged and verified at once. NotFound: a program,
     or not this person's to ask. InsufficientScope. ValidationError: a wrong regime or no subject.
-    NotPossible: MOST_OPEN are open.
+    AlreadyOpen: the same is asked for already, under whatever rules. NotPossible: MOST_OPEN are
+    open.
     """
     if principal.user_id is None:
         raise NotFound
@@ -87,6 +93,10 @@ def open_by_holder(
         raise NotFound
     user = User.objects.get(pk=principal.user_id)
     with tenant_scope(principal.account_id):
+        with connection.cursor() as cursor:
+            cursor.execute(OPENING_LOCK, [str(principal.account_id)])
+        if same := _same(principal, about, on_behalf_of, description):
+            raise AlreadyOpen(same.public_id)
         theirs = DeletionRequest.objects.open().filter(requester_id=principal.user_id)
         if theirs.count() >= MOST_OPEN:
             raise NotPossible(f"You have {MOST_OPEN} open requests; wait until some are answered.")
@@ -97,8 +107,8 @@ def open_by_holder(
             words=RequestWords(
                 name=user.name,
                 contact=user.email,
-                on_behalf_of=[on_behalf_of] if on_behalf_of.strip() else [],
-                description=description,
+                on_behalf_of=[on_behalf_of.strip()] if on_behalf_of.strip() else [],
+                description=description.strip(),
             ),
             by=by_principal(principal),
             requester_id=principal.user_id,
@@ -109,6 +119,23 @@ def open_by_holder(
         _step(request, TRANSITIONS["verify"], SYSTEM, identity)
         attempt.finish(request.public_id)
     return request
+
+
+def _same(
+    principal: Principal, about: str, on_behalf_of: str, description: str
+) -> DeletionRequest | None:
+    """The request that the caller may see which asks for the same and has not ended."""
+    asked = DeletionRequest.objects.filter(about=about).exclude(state__in=ENDED)
+    if not principal.is_owner:
+        asked = asked.filter(requester_id=principal.user_id)
+    if about == About.PERSON:
+        asked = asked.filter(person_id=principal.user_id)
+    elif about == About.ON_BEHALF_OF:
+        asked = asked.filter(words__on_behalf_of__0__iexact=on_behalf_of.strip())
+    elif about == About.DESCRIPTION:
+        asked = asked.filter(words__description__iexact=description.strip())
+    same: DeletionRequest | None = asked.order_by("pk").first()
+    return same
 
 
 def open_by_operator(

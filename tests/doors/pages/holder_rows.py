@@ -13,6 +13,7 @@ from accounts.tenancy import tenant_scope
 from legalcontext.doors.pages.views.deleting import Noted
 from legalcontext.erasure import exporting
 from legalcontext.erasure.deletion import Selection, delete_answers
+from legalcontext.erasure.errors import AlreadyOpen
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
 from matters.levels import READ
@@ -33,7 +34,7 @@ TABLE: dict[str, tuple[int, ...]] = {
     "GET report":                         (200, 200, 200, 404, 302),
     "POST report":                        (302, 302, 302, 404, 403),
     "GET history":                        (200, 200, 200, 200, 302),
-    "POST history":                       (200, 200, 200, 200, 302),
+    "POST history":                       (200, 200, 200, 200, 403),
     # of others, when and how large, is the owners' and admins'
     "GET account-history":                (200, 200, 404, 200, 302),
     "POST delete":                        (200, 200, 200, 200, 302),  # says what would go
@@ -49,10 +50,10 @@ TABLE: dict[str, tuple[int, ...]] = {
     # matters: by grant, whatever the role
     "GET matters":                        (200, 200, 200, 200, 302),
     "GET matter-new":                     (200, 200, 200, 200, 302),
-    "POST matter-new":                    (302, 302, 302, 302, 302),
+    "POST matter-new":                    (302, 302, 302, 302, 403),
     "GET matter":                         (404, 404, 200, 404, 302),
     "GET matter-edit":                    (404, 404, 200, 404, 302),
-    "POST matter-edit":                   (404, 404, 302, 404, 302),
+    "POST matter-edit":                   (404, 404, 302, 404, 403),
     "POST matter-turn":                   (404, 404, 302, 404, 302),
     "GET matter-delete":                  (404, 404, 200, 404, 302),
     "POST matter-delete":                 (404, 404, 302, 404, 302),
@@ -60,7 +61,7 @@ TABLE: dict[str, tuple[int, ...]] = {
     "POST delete-of-matter":              (404, 404, 200, 404, 302),
     "GET matter-sharing":                 (404, 404, 200, 404, 302),
     "POST matter-share":                  (404, 404, 302, 404, 302),
-    "POST matter-wall":                   (404, 404, 302, 404, 302),
+    "POST matter-wall":                   (404, 404, 302, 404, 403),
     "POST matter-transfer":               (404, 404, 302, 404, 302),
     "POST matter-unshare":                (404, 404, 302, 404, 302),
     "POST matter-unwall":                 (404, 404, 302, 404, 302),
@@ -210,7 +211,10 @@ def _other_of(world: Any, route: str) -> str:
 
 
 def _request(person: Membership, *, certified: bool = False) -> str:
-    request = service.open_by_holder(acting(person))
+    try:
+        request = service.open_by_holder(acting(person))
+    except AlreadyOpen as error:
+        request = service.find_own(acting(person), error.request_id)
     if certified:
         with tenant_scope(person.account_id):
             certificates.write(request)

@@ -268,6 +268,7 @@ class TestLeaving:
     def test_a_stale_form_says_what_to_do(self, owner):
         browser = Client(enforce_csrf_checks=True, headers={"Accept": "text/html"})
         browser.force_login(owner.user)
-        page = browser.post("/ask/", {"question": "q", "skill": "triage"})
+        mark = re.findall(r'name="writer" value="(\w+)"', browser.get("/ask/").text)[0]
+        page = browser.post("/ask/", {"question": "q", "skill": "triage", "writer": mark})
         assert page.status_code == 403
         assert "What you wrote is still here" in page.text

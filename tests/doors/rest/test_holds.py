@@ -58,6 +58,32 @@ class TestPlacing:
         assert len(client.get("/v1/holds").json()["data"]) == 6
 
     @pytest.mark.parametrize(
+        ("scope", "held"),
+        [
+            (
+                {"made_from": "2030-01-01", "made_until": "2030-01-31"},
+                {"made_from": "2030-01-01T08:00:00Z", "made_until": "2030-02-01T08:00:00Z"},
+            ),
+            ({"made_until": "2030-07-04"}, {"made_until": "2030-07-05T07:00:00Z"}),
+            ({"made_from": "2030-07-04T00:00:00+02:00"}, {"made_from": "2030-07-03T22:00:00Z"}),
+        ],
+    )
+    def test_a_day_is_a_whole_one_of_the_accounts_time_zone(self, client, owner, scope, held):
+        owner.account.time_zone = "America/Los_Angeles"
+        owner.account.save()
+        made = client.post("/v1/holds", body(**scope))
+        assert made.status_code == 201, made.content
+        assert made.json()["scope"] == held
+
+    @pytest.mark.parametrize(
+        "time", ["2030-01-01T00:00:00", "2030-1-1", "20300101", "soon", "9999-12-31", 20300101]
+    )
+    def test_a_time_without_its_zone_is_none(self, client, time):
+        refused = client.post("/v1/holds", body(made_until=time))
+        assert refused.status_code == 400
+        assert "made_until" in refused.json()["errors"][0]["pointer"]
+
+    @pytest.mark.parametrize(
         ("change", "pointer"),
         [
             ({"scope": {}}, "/scope"),

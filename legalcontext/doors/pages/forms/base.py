@@ -37,6 +37,17 @@ class PageForm(forms.Form):
             self.add_error(field if field in self.fields else None, said(message))
 
 
+def words_in(form: type[forms.Form], prefix: str = "") -> tuple[str, ...]:
+    """The fields that a person types free words into, by the names they are sent under."""
+    fields: dict[str, forms.Field] = form.base_fields
+    return tuple(
+        f"{prefix}-{name}" if prefix else name
+        for name, field in fields.items()
+        if isinstance(field, forms.CharField)
+        and not isinstance(field.widget, forms.HiddenInput | forms.PasswordInput)
+    )
+
+
 def _messages(error: ValidationError | InvalidAsk) -> list[tuple[str, str]]:
     """Each message with the name of the value it is about; "" for none."""
     if isinstance(error, InvalidAsk):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -124,23 +122,20 @@ class HoldForm(PageForm):
         if scope in ("matter", "person") and not read.get(scope) and scope not in self.errors:
             self.add_error(scope, _("Choose one."))
         first, last = read.get("made_from"), read.get("made_until")
-        if scope == "time" and not (first or last):
+        wrong = {"made_from", "made_until"} & set(self.errors)
+        if scope == "time" and not (first or last or wrong):
             self.add_error("made_from", _("Give the first day, the last day, or both."))
         if first and last and last < first:
             self.add_error("made_until", _("Give a day that is not before the first one."))
         return read
 
-    def named(self, time_zone: str) -> Named:
-        """What it names; days are those of the account's time zone, both included."""
-        said, zone = self.cleaned_data, ZoneInfo(time_zone)
+    def named(self) -> Named:
+        """What it names."""
+        said = self.cleaned_data
         scope = said["scope"]
         if scope != "time":
             return Named(**{scope: said[scope]})
-        first, last = said.get("made_from"), said.get("made_until")
-        return Named(
-            made_from=_midnight(first, zone) if first else None,
-            made_until=_midnight(last + dt.timedelta(days=1), zone) if last else None,
-        )
+        return Named(made_from=said.get("made_from"), made_until=said.get("made_until"))
 
 
 class ReasonForm(PageForm):
@@ -152,7 +147,3 @@ class ReasonForm(PageForm):
         label=gettext_lazy("Why?"),
         error_messages={"required": gettext_lazy("Say why.")},
     )
-
-
-def _midnight(day: dt.date, zone: ZoneInfo) -> dt.datetime:
-    return dt.datetime.combine(day, dt.time.min, tzinfo=zone)

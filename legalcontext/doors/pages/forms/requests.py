@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from legalcontext.doors.pages.forms.base import PageForm
-from legalcontext.doors.pages.words import REQUEST_NEEDS
+from legalcontext.doors.pages.words import REQUEST_NEEDS, regime_name
 from legalcontext.erasure.request_models import DeletionRequest, Regime
 from legalcontext.erasure.requests.states import NeedKind, Transition
 
@@ -63,7 +63,7 @@ class RequestForm(PageForm):
     ) -> None:
         super().__init__(data, **kwargs)
         fields: Any = self.fields
-        fields["regime"].choices = [(regime.key, regime.name) for regime in regimes]
+        fields["regime"].choices = [(regime.key, regime_name(regime)) for regime in regimes]
         fields["regime"].initial = "general"
         if for_owner:
             fields["about"].choices = list(ABOUT.items())

@@ -13,7 +13,7 @@ from django.middleware import csrf
 
 from legalcontext.doors.refusals import refuse_in_view
 
-from .base import PageView
+from .base import PublicPage
 
 FOREIGN: Final = tuple(
     reason.partition(" - ")[0] for reason in (csrf.REASON_BAD_ORIGIN, csrf.REASON_NO_REFERER)
@@ -28,9 +28,9 @@ def show_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """
     match = request.resolver_match
     view_class = getattr(match.func, "view_class", None) if match else None
-    if match is None or view_class is None or not issubclass(view_class, PageView):
+    if match is None or view_class is None or not issubclass(view_class, PublicPage):
         return None
-    if not view_class.shown_again:
+    if view_class.show_again is PublicPage.show_again:
         return None
     refuse_in_view(request, error)
     response: HttpResponse = match.func(request, *match.args, **match.kwargs)

@@ -75,7 +75,6 @@ class Report(FormPage):
     section = "history"
     form_class = ReportForm
     template = "pages/report.html"
-    typed = ("text",)
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         history.read_answer(self.principal, self.kwargs["answer_id"])

@@ -28,23 +28,16 @@ from legalcontext.doors.pages.forms.ask import (
     initial_of,
     read_files,
 )
+from legalcontext.doors.pages.forms.base import words_in
 from legalcontext.doors.pages.rendering import is_fragment
 from legalcontext.doors.pages.showing import assumed, shown_insight
 from legalcontext.doors.pages.wording import megabytes
+from legalcontext.doors.pages.writers import WRITER, writer_of
 from legalcontext.doors.refusals import REFUSAL, StaleForm
 from legalcontext.switches.errors import SwitchedOff
 from matters.services.matters import list_titles
 
-from .base import (
-    FOR_NOW,
-    PageView,
-    again_of,
-    go,
-    problem_as_page,
-    status_of,
-    turn_of,
-    with_patience,
-)
+from .base import FOR_NOW, PageView, go, refused_form, turn_of
 
 DOOR: Final = "pages"
 REFUSED: Final = (*FOR_NOW, SwitchedOff, RequestDataTooBig)
@@ -62,9 +55,12 @@ class Ask(PageView):
     """
 
     section = "ask"
-    shown_again = True
-    typed = ("question", "pasted")
     takes_files = True
+    again_after = REFUSED
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        return words_in(AskForm)
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """An empty form; `?again=ans_…` starts with an earlier ask, `?matter=mat_…` names a matter.
@@ -75,8 +71,6 @@ class Ask(PageView):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = self._form(request.POST, request.FILES)
-        if "again" in request.POST:  # who has signed in meanwhile looks at it first
-            return self._show(form)
         quick_ask = form.quick_ask()
         if quick_ask is None:
             return self._show(form, status=400)
@@ -88,16 +82,9 @@ class Ask(PageView):
             form.add_error("matter", _("This matter is not there any more, or is closed to you."))
             return self._show(form, status=400)
 
-    def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
-        """What is refused for now is told above the form, with all that was typed still in it."""
-        problem = problem_as_page(error)
-        if request.method != "POST" or not isinstance(error, REFUSED):
-            return super().refused(request, error)
-        too_big = isinstance(error, RequestDataTooBig)
-        form = self._form(request.POST, self._files)
-        form.is_valid()
-        form.add_error("papers" if too_big else None, again_of(problem, error))
-        return with_patience(self._show(form, status=status_of(problem, error)), problem)
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse:
+        form = self._form(self.request.POST, self._files)
+        return self._show(refused_form(form, refusal, self._refused_field), status=status)
 
     def sent(self, request: HttpRequest) -> list[tuple[str, str]]:
         """The words of the files too: a browser forgets which were chosen."""
@@ -105,7 +92,7 @@ class Ask(PageView):
         files = [
             pair for each in read for pair in (("kept_name", each.name), ("kept_text", each.text))
         ]
-        dropped = ("ask", "check", "drop", "again")
+        dropped = ("ask", "check", "drop")
         return [pair for pair in super().sent(request) if pair[0] not in dropped] + files
 
     def _answer(self, request: HttpRequest, quick_ask: QuickAsk) -> HttpResponse:
@@ -136,7 +123,7 @@ class Ask(PageView):
             "turn": uuid.uuid4(),
             "too_large_id": TOO_LARGE_ID,
             "megabytes": megabytes(),
-            "renewed": isinstance(getattr(self.request, REFUSAL, None), StaleForm),
+            "renewed": self._is_renewed,
         }
         if quick_ask is not None:
             context |= self._foreseen(quick_ask)
@@ -154,10 +141,27 @@ class Ask(PageView):
         }
 
     @property
+    def _is_renewed(self) -> bool:
+        """The page has an old token, or the mark of another account: the reply has new ones."""
+        writer = writer_of(self.request)
+        return (
+            isinstance(getattr(self.request, REFUSAL, None), StaleForm)
+            or self.request.POST.get(WRITER, writer) != writer
+        )
+
+    @property
+    def _refused_field(self) -> str | None:
+        """Where a refusal belongs: files that are too large beside the files."""
+        return "papers" if self._is_too_big else None
+
+    @property
+    def _is_too_big(self) -> bool:
+        return isinstance(getattr(self.request, REFUSAL, None), RequestDataTooBig)
+
+    @property
     def _files(self) -> MultiValueDict[str, Any]:
         """The files that were sent; none of a body over the limit came through."""
-        too_big = isinstance(getattr(self.request, REFUSAL, None), RequestDataTooBig)
-        return MultiValueDict() if too_big else self.request.FILES
+        return MultiValueDict() if self._is_too_big else self.request.FILES
 
     def _form(self, *data: Any, initial: dict[str, Any] | None = None) -> AskForm:
         return AskForm(

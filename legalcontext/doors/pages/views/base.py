@@ -19,6 +19,7 @@ from django.core.exceptions import (
     SuspiciousOperation,
     ValidationError,
 )
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -33,10 +34,16 @@ from accounts.limits import RateLimited, consume
 from accounts.models import User
 from accounts.principal import Principal, Unauthenticated
 from legalcontext.contracts.quick_ask import InvalidAsk
-from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.base import PageForm, words_in
 from legalcontext.doors.pages.rendering import BARE, WITH_NAVIGATION, is_fragment, problem_page
 from legalcontext.doors.pages.session import AccountNotChosen, NoAccount, principal_of
 from legalcontext.doors.pages.wording import megabytes, wording_of
+from legalcontext.doors.pages.writers import (
+    GONE_ON,
+    AnotherAccount,
+    AnotherPerson,
+    check_writer,
+)
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.refusals import REFUSAL, StaleForm
 from legalcontext.doors.rest.rendering import BAD_REQUEST, FORBIDDEN, NOT_FOUND, STATUS, too_large
@@ -54,6 +61,10 @@ AGAIN: Final = {
         "All that is sent together may have %(megabytes)s MB, and this was more: no file came "
         "through. Choose fewer or smaller ones, and look whether all that you wrote is still here."
     ),
+    AnotherAccount: gettext_lazy(
+        "You act for another account now than when you opened this form. Nothing was sent. If it "
+        "belongs to the account that is named above, send it again."
+    ),
     IdempotencyConflict: gettext_lazy(
         "This form was sent before, with something else in it. Look whether it is done; if not, "
         "send it again."
@@ -61,7 +72,7 @@ AGAIN: Final = {
 }
 """What the form itself says, since it holds what was typed."""
 
-FOR_NOW: Final = (StaleForm, RateLimited, InProgress, IdempotencyConflict)
+FOR_NOW: Final = (StaleForm, RateLimited, InProgress, IdempotencyConflict, AnotherAccount)
 """Refusals after which the same form may be sent again."""
 
 NOT_TYPED: Final = ("csrfmiddlewaretoken", "turn")
@@ -79,6 +90,13 @@ class PublicPage(View):
     section: ClassVar[str] = ""
     layout: ClassVar[str] = BARE
     takes_files: ClassVar[bool] = False
+    again_after: ClassVar[tuple[type[Exception], ...]] = FOR_NOW
+    """What is told in the form itself, with all that was typed still in it."""
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        """The fields of free words that are sent to the page, by the names they are sent under."""
+        return ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -90,6 +108,8 @@ class PublicPage(View):
 
     def respond(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """The view's own answer; overridden by what has to happen before it."""
+        if (refusal := getattr(request, REFUSAL, None)) is not None:
+            raise refusal  # no handler runs
         return super().dispatch(request, *args, **kwargs)
 
     def page(
@@ -100,13 +120,52 @@ class PublicPage(View):
             self.request, template, {"section": self.section, **(context or {})}, status=status
         )
 
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse | None:
+        """The form that was sent, with what was typed in it; `refusal` stands above it.
+
+        None: there is no form to show.
+        """
+        return None
+
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
-        """What an exception of the core looks like; unknown ones are logged and say nothing."""
+        """What an exception of the core looks like; unknown ones are logged and say nothing.
+
+        What was typed comes back: in its form where it may be sent again, else to be copied.
+        """
         problem = problem_as_page(error)
+        if request.method == "POST" and isinstance(error, self.again_after):
+            try:
+                shown = self.show_again(again_of(problem, error), status=status_of(problem, error))
+            except Exception as gone:
+                if problem_of(gone) is None:
+                    raise
+                shown = None  # what the form was about is not there any more
+            if shown is not None:
+                return with_patience(shown, problem)
         if problem is INTERNAL:
             logger.error("unhandled exception in %s", type(self).__name__, exc_info=error)
         layout = BARE if problem.code in (Code.INTERNAL, Code.UNAVAILABLE) else self.layout
-        return problem_page(request, problem, error=error, layout=layout)
+        return problem_page(
+            request,
+            problem,
+            error=error,
+            http_status=status_of(problem, error),
+            layout=layout,
+            own_words=self.own_words(),
+        )
+
+    def own_words(self) -> list[str]:
+        """What was typed, for who typed it, to be copied from a page that has not the form."""
+        sent = self.request.POST
+        words = [sent[name] for name in self.takes() if sent.get(name, "").strip()]
+        try:
+            if words:
+                check_writer(self.request)
+        except AnotherPerson:
+            return []
+        except (AnotherAccount, DatabaseError):  # where no session can be read, nobody is signed in
+            return words
+        return words
 
     def http_method_not_allowed(
         self, request: HttpRequest, *args: Any, **kwargs: Any
@@ -120,14 +179,11 @@ class PublicPage(View):
 class PageView(PublicPage):
     """A page for who is signed in, acting in one account.
 
-    Reading costs nothing of the allowance that all doors share; a change costs one call.
+    Reading costs nothing of the allowance that all doors share; a change costs one call. What was
+    typed into a form of the page outlives each refusal (`takes`, `show_again`).
     """
 
     layout = WITH_NAVIGATION
-    shown_again: ClassVar[bool] = False
-    """The form comes back with what was typed where it is refused for now (`again.py`)."""
-    typed: ClassVar[tuple[str, ...]] = ()
-    """The fields of free words: given back to who is not signed in any more."""
 
     @property
     def person(self) -> User:
@@ -144,17 +200,21 @@ class PageView(PublicPage):
 
     def respond(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         principal = self.principal
-        if request.method == "POST":
-            consume(principal.credential)
-        if (refusal := getattr(request, REFUSAL, None)) is not None:
-            raise refusal  # no handler runs
         with timezone.override(principal.time_zone):  # times are told in the account's own
+            if request.method == "POST":
+                check_writer(request)
+                consume(principal.credential)
+                if GONE_ON in request.POST and not hasattr(request, REFUSAL):
+                    opened = self.show_again(None)
+                    return go(request, reverse("pages:home")) if opened is None else opened
             return super().respond(request, *args, **kwargs)
 
     def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
         match error:
-            case Unauthenticated() | AccountNotChosen() if self._has_words(request):
-                return self.give_back(request, error)
+            case Unauthenticated() | AccountNotChosen() if self.own_words():
+                unchosen = isinstance(error, AccountNotChosen)
+                where = reverse("pages:choose-account" if unchosen else "account_login")
+                return self.give_back(where, "unchosen" if unchosen else "signed_out")
             case Unauthenticated():
                 return go(request, redirect_to_login(self._here(request)).url)
             case AccountNotChosen():
@@ -164,31 +224,28 @@ class PageView(PublicPage):
                 return render(request, "pages/no_account.html", status=403)
         return super().refused(request, error)
 
-    def _has_words(self, request: HttpRequest) -> bool:
-        return any(request.POST.get(name, "").strip() for name in self.typed)
-
-    def give_back(self, request: HttpRequest, error: Exception) -> HttpResponse:
-        """Who sent it is not signed in any more: their words, to go on with after signing in.
+    def give_back(self, where: str, reason: str) -> HttpResponse:
+        """Who sent it has to show first who they are: their words, to go on with after that.
 
         They stand in this reply alone: no session of a visitor, no address and no log has them.
+        where: the page that asks it, for a new tab. reason: a word for the template.
         """
-        unchosen = isinstance(error, AccountNotChosen)
-        home = reverse("pages:home")
         context = {
-            "fields": self.sent(request),
-            "own_words": [request.POST[name] for name in self.typed if request.POST.get(name)],
-            "unchosen": unchosen,
-            "way": reverse("pages:choose-account") if unchosen else redirect_to_login(home).url,
+            "fields": self.sent(self.request),
+            "own_words": self.own_words(),
+            "reason": reason,
+            "way": f"{where}?{urlencode({'next': reverse('pages:go-on')})}",
+            "again": GONE_ON,
         }
-        part = "parts/not_signed_in.html" if is_fragment(request) else "not_signed_in.html"
-        return render(request, f"pages/{part}", context, status=403)
+        part = "parts/not_signed_in.html" if is_fragment(self.request) else "not_signed_in.html"
+        return render(self.request, f"pages/{part}", context, status=403)
 
     def sent(self, request: HttpRequest) -> list[tuple[str, str]]:
-        """What was sent, by names: to be sent once more as it was."""
+        """What was sent, by names: to be sent once more as it was, by who wrote it."""
         return [
             (name, value)
             for name, values in request.POST.lists()
-            if name not in NOT_TYPED
+            if name not in (*NOT_TYPED, GONE_ON)
             for value in values
         ]
 
@@ -201,9 +258,10 @@ class PageView(PublicPage):
 class StepUp:
     """A mixin before `PageView`: who is signed in confirms first that it is them.
 
-    Asked of GET too, so that nobody fills in a form and is stopped afterwards. What was sent is not
-    kept meanwhile, as allauth would in the session: that store knows no erasure. Who can confirm
-    in no way is told what to set up.
+    Asked of GET too, so that nobody fills in a form and is stopped afterwards. Where it has run out
+    meanwhile, what was typed is given back as after the end of a session, and not kept as allauth
+    would: its store, the session, knows no erasure. Who can confirm in no way is told what to set
+    up.
     """
 
     def respond(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -212,6 +270,10 @@ class StepUp:
             methods = get_adapter().get_reauthentication_methods(request.user)
             if not methods:
                 return problem_page(request, STEP_UP, layout=self.layout)
+            if request.method == "POST":
+                check_writer(request)
+                if self.own_words():
+                    return self.give_back(methods[0]["url"], "unconfirmed")
             here = request.get_full_path() if hasattr(self, "get") else reverse("pages:home")
             if is_fragment(request):
                 here = request.headers.get("HX-Current-URL", here)
@@ -226,9 +288,12 @@ class FormPage(PageView):
     has a number of its own (`turn`), with which what makes something makes it `once`.
     """
 
-    shown_again = True
     form_class: ClassVar[type[PageForm]]
     template: ClassVar[str]
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        return words_in(cls.form_class)
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         return self.show(self.form())
@@ -251,15 +316,9 @@ class FormPage(PageView):
         context = {"form": form, "turn": uuid.uuid4(), **self.context()}
         return self.page(self.template, context, status=status)
 
-    def refused(self, request: HttpRequest, error: Exception) -> HttpResponse:
-        """What is refused for now is told above the form, with all that was typed still in it."""
-        problem = problem_as_page(error)
-        if request.method != "POST" or not isinstance(error, FOR_NOW):
-            return super().refused(request, error)
-        form = self.form(request.POST, request.FILES)
-        form.is_valid()
-        form.add_error(None, again_of(problem, error))
-        return with_patience(self.show(form, status=status_of(problem, error)), problem)
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse | None:
+        form = self.form(self.request.POST, self.request.FILES)
+        return self.show(refused_form(form, refusal), status=status)
 
     @contextmanager
     def once(self, form: PageForm) -> Iterator[Attempt]:
@@ -278,6 +337,14 @@ class FormPage(PageView):
         raise NotImplementedError
 
 
+def refused_form(form: Any, refusal: str | None, field: str | None = None) -> Any:
+    """The form with what was typed, and `refusal` above it, or beside a field, if there is one."""
+    form.is_valid()
+    if refusal is not None:
+        form.add_error(field, refusal)
+    return form
+
+
 def again_of(problem: Problem, error: Exception) -> str:
     """What stands above a form that is refused for now, and that holds what was typed."""
     if type(error) in AGAIN:
@@ -286,8 +353,9 @@ def again_of(problem: Problem, error: Exception) -> str:
 
 
 def status_of(problem: Problem, error: Exception) -> int:
-    """The status that every door gives the problem; a form without its token is a 403."""
-    return 403 if isinstance(error, StaleForm) else STATUS[problem.code]
+    """The status that every door gives the problem; a form that is not of this sign-in is a 403."""
+    foreign = isinstance(error, StaleForm | AnotherPerson | AnotherAccount)
+    return 403 if foreign else STATUS[problem.code]
 
 
 def with_patience(response: HttpResponse, problem: Problem) -> HttpResponse:
@@ -318,7 +386,7 @@ def problem_as_page(error: Exception) -> Problem:
     if (known := problem_of(error)) is not None:
         return known
     match error:
-        case StaleForm():
+        case StaleForm() | AnotherPerson() | AnotherAccount():
             return FORBIDDEN
         case Http404() | PermissionDenied():
             return NOT_FOUND

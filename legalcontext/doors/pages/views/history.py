@@ -14,12 +14,13 @@ from legalcontext.answers import history
 from legalcontext.answers.finding import EXCERPT, Row, Wanted, find_answers
 from legalcontext.answers.history import Position
 from legalcontext.doors.cursors import InvalidCursor, read_cursor, write_cursor
+from legalcontext.doors.pages.forms.base import words_in
 from legalcontext.doors.pages.forms.history import FilterForm, SearchForm
 from legalcontext.doors.pages.places import place_name
 from legalcontext.doors.pages.words import SKILL_NAMES
 from matters.services.matters import list_titles
 
-from .base import PageView, go
+from .base import PageView, go, refused_form
 
 PAGE: Final = 20
 """Rows of a page."""
@@ -51,6 +52,15 @@ class History(PageView):
         if not wanted.words:
             return go(request, f"{reverse('pages:history')}?{_query(form)}".rstrip("?"))
         return self._found(form, wanted, request.POST.get("after"))
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        return words_in(SearchForm)
+
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse:
+        if refusal is None:
+            return self.post(self.request)
+        return self._show(refused_form(self._form(self.request.POST), refusal), [], status=status)
 
     def _form(self, data: QueryDict | None) -> SearchForm:
         return SearchForm(

@@ -22,6 +22,15 @@ class Home(PageView):
         return HttpResponseRedirect(navigation.entries()[0]["url"])
 
 
+class GoOn(PageView):
+    """Where who signed in beside a form arrives: what they wrote waits in the other tab."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.page("pages/go_on.html")
+
+
 @method_decorator(csrf_exempt, name="dispatch")
 class Leave(PublicPage):
     """The end of the session when somebody leaves at once, and a page that goes elsewhere.

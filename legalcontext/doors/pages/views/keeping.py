@@ -141,7 +141,6 @@ class PlaceHold(FormPage):
     section = "account"
     form_class = HoldForm
     template = "pages/hold_form.html"
-    typed = ("reason",)
 
     def form(self, *data: Any) -> PageForm:
         require_owner(self.principal)
@@ -174,7 +173,7 @@ class PlaceHold(FormPage):
                 if attempt.replay_of is None:
                     holds.place_hold(
                         self.principal,
-                        form.named(self.principal.time_zone),
+                        form.named(),
                         reason=said["reason"],
                         review_on=said["review_on"],
                         attempt=attempt,
@@ -191,7 +190,6 @@ class ReleaseHold(FormPage):
     section = "account"
     form_class = ReasonForm
     template = "pages/hold_release.html"
-    typed = ("reason",)
 
     @cached_property
     def hold(self) -> Hold:

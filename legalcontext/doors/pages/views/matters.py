@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts import keyset
 from accounts.errors import NotFound
 from accounts.ids import parse_public_id
-from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.base import PageForm, words_in
 from legalcontext.doors.pages.forms.matters import (
     LEVEL_NAMES,
     SIDE_NAMES,
@@ -148,7 +148,11 @@ class DeleteMatter(PageView):
 
     def get(self, request: HttpRequest, matter_id: str) -> HttpResponse:
         contents = deletion.preview_matter(self.principal, matter_id)
-        context = {"contents": contents, "matter_id": matter_id}
+        context = {
+            "contents": contents,
+            "matter_id": matter_id,
+            "may_see_holds": self.principal.is_owner,
+        }
         return self.page("pages/matter_delete.html", context)
 
     def post(self, request: HttpRequest, matter_id: str) -> HttpResponse:
@@ -196,8 +200,12 @@ class EntryPage(FormPage):
 
     section = "matters"
     template = "pages/entry_form.html"
-    typed = ("text", "note", "title", "name")
     entry_id: ClassVar[str] = ""
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        """Of every kind: which one it is stands in the address."""
+        return tuple({name: None for kind in KINDS.values() for name in words_in(kind.form)})
 
     @property
     def kind(self) -> Kind:

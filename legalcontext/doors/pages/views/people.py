@@ -22,10 +22,10 @@ from legalcontext.doors.pages.forms.account import (
     RoleForm,
     TokenForm,
 )
-from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.base import PageForm, words_in
 from legalcontext.doors.pages.session import CHOSEN
 
-from .base import FormPage, PageView, PublicPage
+from .base import FormPage, PageView, PublicPage, refused_form
 
 TOKEN: Final = "invitation_token"  # noqa: S105
 """In the session: the token of the link that was followed, so that no address keeps it."""
@@ -178,6 +178,17 @@ class Join(PublicPage):
         if TOKEN not in request.session:
             return self.page("pages/join_code.html", {"form": TokenForm()})
         return self._offer(AcceptanceForm())
+
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        return words_in(AcceptanceForm) + words_in(TokenForm)
+
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse:
+        sent = self.request.POST
+        if "token" in sent:
+            form = refused_form(TokenForm(sent), refusal)
+            return self.page("pages/join_code.html", {"form": form}, status=status)
+        return self._offer(refused_form(AcceptanceForm(sent), refusal), status=status)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         if "token" in request.POST:

@@ -15,14 +15,21 @@ from accounts.ids import parse_public_id
 from accounts.keyset import Position
 from legalcontext.doors.pages.forms.base import PageForm
 from legalcontext.doors.pages.forms.requests import NeedsForm, RequestForm
-from legalcontext.doors.pages.words import CATEGORIES, REQUEST_ABOUT, REQUEST_STATES, REQUEST_STEPS
-from legalcontext.erasure.errors import NotPossible
+from legalcontext.doors.pages.words import (
+    CATEGORIES,
+    REQUEST_ABOUT,
+    REQUEST_STATES,
+    REQUEST_STEPS,
+    regime_name,
+)
+from legalcontext.erasure.errors import AlreadyOpen, NotPossible
 from legalcontext.erasure.request_models import DeletionRequest, Regime, State
 from legalcontext.erasure.requests import certificate as certificates
 from legalcontext.erasure.requests import service
 from legalcontext.erasure.requests.actors import by_principal
+from legalcontext.erasure.requests.states import TRANSITIONS, NeedKind
 
-from .base import FormPage, PageView, StepUp, go
+from .base import FormPage, PageView, StepUp, go, refused_form
 
 PAGE: Final = 20
 
@@ -72,6 +79,19 @@ class NewRequest(StepUp, FormPage):
 
     def done(self, form: PageForm) -> HttpResponse:
         said = form.cleaned_data
+        try:
+            opened = self._open(form, said)
+        except AlreadyOpen as error:
+            messages.info(
+                self.request,
+                _("This was asked for before, and the request is still open: here it is."),
+            )
+            return go(self.request, reverse("pages:request", args=[error.request_id]))
+        messages.success(self.request, _("Your request is taken down. You can follow it here."))
+        return go(self.request, reverse("pages:request", args=[opened]))
+
+    def _open(self, form: PageForm, said: dict[str, Any]) -> str:
+        """The id of the request. AlreadyOpen."""
         with self.once(form) as attempt:
             opened = attempt.replay_of
             if opened is None:
@@ -83,8 +103,7 @@ class NewRequest(StepUp, FormPage):
                     description=said.get("description", ""),
                     attempt=attempt,
                 ).public_id
-        messages.success(self.request, _("Your request is taken down. You can follow it here."))
-        return go(self.request, reverse("pages:request", args=[opened]))
+        return opened
 
 
 class RequestPage(PageView):
@@ -125,6 +144,24 @@ class RequestStep(RequestPage):
 
     http_method_names = ["post"]
 
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        """Of every step: which one it is stands in the address."""
+        return tuple(
+            f"{step}-{need.name}"
+            for step in REQUEST_STEPS
+            for need in TRANSITIONS[step].needs
+            if need.kind == NeedKind.TEXT
+        )
+
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse | None:
+        found = service.find_own(self.principal, self.kwargs["request_id"])
+        for step in service.available(found, by_principal(self.principal)):
+            if step.name == self.kwargs["step"]:
+                form = NeedsForm(self.request.POST, step=step, prefix=step.name)
+                return self.show(found, wrong=refused_form(form, refusal), status=status)
+        return None
+
     def post(self, request: HttpRequest, request_id: str, step: str) -> HttpResponse:
         found = service.find_own(self.principal, request_id)
         by = by_principal(self.principal)
@@ -163,6 +200,9 @@ class CertificatePage(PageView):
                     "certificate": certificate,
                     "body": body,
                     "about": REQUEST_ABOUT[found.about],
+                    "out_of_reach": [
+                        {**each, "words": _(each["why"])} for each in body["out_of_reach"]
+                    ],
                     "categories": [
                         {**row, "words": CATEGORIES.get(row["category"], row["category"])}
                         for row in body["categories"]
@@ -180,6 +220,7 @@ def shown(request: DeletionRequest, state: State | None = None) -> dict[str, Any
         "about": REQUEST_ABOUT[request.about],
         "state": REQUEST_STATES[state],
         "code": state.value,
+        "regime": regime_name(request.regime),
         "deadline": request.deadline,
         "is_open": state in {each for _stage, states in STAGES[:5] for each in states}
         or state == State.APPEALED,

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Membership
 from accounts.services.members import members_of
-from legalcontext.doors.pages.forms.base import PageForm
+from legalcontext.doors.pages.forms.base import PageForm, words_in
 from legalcontext.doors.pages.forms.matters import LEVEL_NAMES, ShareForm, TransferForm, WallForm
 from matters.levels import NAMES, name_of
 from matters.services import grants, overview, walls
 
-from .base import PageView, go
+from .base import PageView, go, refused_form
 
 
 class Sharing(PageView):
@@ -66,8 +66,23 @@ class SharingChange(Sharing):
     form_class: ClassVar[Any]
     name: ClassVar[str]
 
+    @classmethod
+    def takes(cls) -> tuple[str, ...]:
+        return words_in(cls.form_class, cls.name)
+
+    def form(self) -> PageForm:
+        """The form, of what was sent."""
+        form: PageForm = self.form_class(
+            self.request.POST, people=colleagues_of(self), prefix=self.name
+        )
+        return form
+
+    def show_again(self, refusal: str | None, *, status: int = 200) -> HttpResponse:
+        form = refused_form(self.form(), refusal)
+        return self.show(self.kwargs["matter_id"], status=status, **{self.name: form})
+
     def post(self, request: HttpRequest, matter_id: str) -> HttpResponse:
-        form = self.form_class(request.POST, people=colleagues_of(self), prefix=self.name)
+        form = self.form()
         if form.is_valid():
             try:
                 self.change(matter_id, form.cleaned_data)

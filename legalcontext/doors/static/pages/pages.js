@@ -64,19 +64,26 @@
     })
   })
 
-  // Files that are too large together are not sent: the page would come back without them.
+  // Files that are too large together are not sent: the page would come back without them. The
+  // largest are left out and named; the others stay chosen.
   document.addEventListener('change', (event) => {
     const chosen = event.target
     if (!chosen.matches('input[type=file][data-most]')) return
     const said = document.getElementById(chosen.dataset.said)
     const files = [...chosen.files]
-    const most = Number(chosen.dataset.most)
-    const tooLarge = files.reduce((sum, file) => sum + file.size, 0) > most
-    said.hidden = !tooLarge
-    if (!tooLarge) return
-    files.sort((one, other) => other.size - one.size)
-    said.querySelector('[data-name]').textContent = files[0].name
-    chosen.value = ''
+    const sum = (some) => some.reduce((all, file) => all + file.size, 0)
+    const left = []
+    while (sum(files) > Number(chosen.dataset.most)) {
+      const largest = files.reduce((one, other) => (other.size > one.size ? other : one))
+      left.push(...files.splice(files.indexOf(largest), 1))
+    }
+    said.hidden = left.length === 0
+    if (said.hidden) return
+    const kept = new DataTransfer()
+    files.forEach((file) => kept.items.add(file))
+    chosen.files = kept.files
+    said.querySelector('[data-name]').textContent = left.map((file) => `“${file.name}”`).join(', ')
+    said.querySelector('[data-kept]').hidden = files.length === 0
     said.focus()
   })
 

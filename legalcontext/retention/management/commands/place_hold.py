@@ -11,13 +11,19 @@ from accounts.management.commands._lookup import account_by_public_id
 from accounts.models import Account, Membership, User
 from accounts.tenancy import tenant_scope
 from legalcontext.retention.audit import operator
-from legalcontext.retention.holds import HoldScope, place_hold, require_present
+from legalcontext.retention.holds import HoldScope, place_hold, require_present, times_of
+
+DAY_OR_TIME = "2030-01-31, a day of the account's time zone; or 2030-01-31T12:00:00Z"
 
 
-def moment(text: str) -> dt.datetime:
-    """RFC 3339; without a zone UTC. ValueError."""
+def day_or_moment(text: str) -> dt.date | dt.datetime:
+    """A day, or RFC 3339 with its zone. ValueError."""
+    if len(text) == len("2030-01-31"):
+        return dt.date.fromisoformat(text)
     value = dt.datetime.fromisoformat(text)
-    return value if value.tzinfo else value.replace(tzinfo=dt.UTC)
+    if value.tzinfo is None:
+        raise ValueError(text)
+    return value
 
 
 class Command(BaseCommand):
@@ -29,8 +35,16 @@ class Command(BaseCommand):
         parser.add_argument("--person", metavar="EMAIL")
         parser.add_argument("--service", metavar="svc_…")
         parser.add_argument("--answer", metavar="ans_…")
-        parser.add_argument("--from", dest="made_from", type=moment, metavar="TIME")
-        parser.add_argument("--until", dest="made_until", type=moment, metavar="TIME")
+        parser.add_argument(
+            "--from", dest="made_from", type=day_or_moment, metavar="DAY", help=DAY_OR_TIME
+        )
+        parser.add_argument(
+            "--until",
+            dest="made_until",
+            type=day_or_moment,
+            metavar="DAY",
+            help="as --from; the day is included",
+        )
         parser.add_argument("--reason", required=True)
         parser.add_argument("--review-on", required=True, type=dt.date.fromisoformat)
         parser.add_argument("--silent", action="store_true", help="the account is not told of it")
@@ -65,10 +79,13 @@ class Command(BaseCommand):
             if member is None:
                 raise CommandError("No such member of the account.")
             ids["person"] = member.user_id
+        made_from, made_until = times_of(
+            options["made_from"], options["made_until"], time_zone=account.time_zone
+        )
         return HoldScope(
             matter_id=ids.get("matter"),
             person_id=ids.get("person") or ids.get("service"),
             answer_id=ids.get("answer"),
-            made_from=options["made_from"],
-            made_until=options["made_until"],
+            made_from=made_from,
+            made_until=made_until,
         )
