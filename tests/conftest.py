@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
+from hypothesis import settings as hypothesis_settings
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
@@ -28,6 +29,9 @@ from tests.notes_fixtures import (  # noqa: F401
     recorded_sql,
     remembering_embedder,
 )
+
+hypothesis_settings.register_profile("codossier", deadline=None)
+hypothesis_settings.load_profile("codossier")  # no test asserts a time, on whatever machine
 
 FILLED_BY_MIGRATIONS = [
     "django_migrations",

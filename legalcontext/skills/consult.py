@@ -81,7 +81,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
         framing.assumed(frame, ask, voice),
     ]
     return Findings(
-        summary=_summary(findings, _first_words(due, days, ask, voice), book, frame, voice),
+        summary=_summary(findings, _first_words(due, days, kinds, ask, voice), book, frame, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -196,8 +196,7 @@ def _due(rules: Sequence[Hit], days: Days, kinds: Told, frame: Frame) -> list[De
 def _date_findings(
     due: Sequence[Deadline], days: Days, kinds: Told, book: Book, ask: Ask, voice: Voice
 ) -> list[Finding]:
-    hearing = any(event.kind == "hearing" for event in days.told)
-    looked_for = not hearing and is_heard_on_its_day(days.events, kinds, due)
+    looked_for = _is_looked_for(due, days, kinds)
     return [
         *(
             told_finding(event, None, ask.today, voice, words=days.words_of(event))
@@ -206,6 +205,12 @@ def _date_findings(
         *(deadline_finding(deadline, book, ask.today, voice) for deadline in due),
         *([hearing_on_papers("eviction-steps", voice)] if looked_for else []),
     ]
+
+
+def _is_looked_for(due: Sequence[Deadline], days: Days, kinds: Told) -> bool:
+    """Whether the day of a hearing is to be looked for on the papers."""
+    hearing = any(event.kind == "hearing" for event in days.told)
+    return not hearing and is_heard_on_its_day(days.events, kinds, due)
 
 
 def _leading(due: Sequence[Deadline]) -> Hit | None:
@@ -217,8 +222,11 @@ def _leading(due: Sequence[Deadline]) -> Hit | None:
     return None
 
 
-def _first_words(due: Sequence[Deadline], days: Days, ask: Ask, voice: Voice) -> list[str]:
-    """The dates that come before everything else: the next last day, and the next day told."""
+def _first_words(
+    due: Sequence[Deadline], days: Days, kinds: Told, ask: Ask, voice: Voice
+) -> list[str]:
+    """The dates that come before everything else: the next last day, and the next day told; or
+    that the papers name the day of the hearing."""
     said = []
     dated = [deadline for deadline in due if deadline.counted is not None]
     first = next((d for d in dated if d.counted and d.counted.due >= ask.today), None)
@@ -238,6 +246,8 @@ def _first_words(due: Sequence[Deadline], days: Days, ask: Ask, voice: Voice) ->
         key = "consult_told" if days.words_of(event) is None else "consult_named"
         left = distance(day, ask.today, voice)
         said.append(voice.say(key, date=voice.date(day), left=left))
+    if not said and _is_looked_for(due, days, kinds):
+        said.append(voice.say("hearing_on_papers") + ".")
     return said
 
 
@@ -349,7 +359,7 @@ def _summary(
     if emergencies:
         said.append(voice.say("triage_emergency_first", title=emergencies[0].title))
     said.extend(first)
-    law = [f for f in findings if f.kind in KINDS_OF_LAW and is_passage(f, book)]
+    law = [f for f in findings if f.kind in KINDS_OF_LAW and _is_passage(f, book)]
     if law:
         said.append(voice.say("consult_found", answer=law[0].detail, title=_note_of(law[0], book)))
         said.append(voice.say("consult_used", places=_places(book, voice)))
@@ -360,7 +370,7 @@ def _summary(
     return " ".join(said)
 
 
-def is_passage(finding: Finding, book: Book) -> bool:
+def _is_passage(finding: Finding, book: Book) -> bool:
     """Whether a finding is a passage, and no deadline that was worked out from one."""
     return finding.due_on is None and any(hit.text == finding.detail for hit in book.hits)
 

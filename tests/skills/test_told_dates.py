@@ -210,6 +210,8 @@ def test_the_day_of_the_hearing_is_looked_for_on_the_papers(skill: Any, frame_of
     text = "I was served with an eviction complaint in Akron, Ohio on November 20"
     answer = ask(skill, text, frame_of)
     assert "The day of the hearing stands on the papers" in [f.title for f in answer.findings]
+    if skill is consult:
+        assert answer.summary.startswith("The day of the hearing stands on the papers.")
 
 
 def test_a_review_tells_the_hearing_before_what_the_paper_is(frame_of: Framing) -> None:
