@@ -84,6 +84,17 @@ SLASH_LEADS: Final = DAY_LEADS | frozenset(
     " fecha".split()
 )
 """Words before "11/16" that make it a day and no fraction."""
+COURT_DAYS: Final = frozenset(
+    "hearing trial arraignment court mediation conference lockout audiencia juicio corte"
+    " mediacion lanzamiento".split()
+)
+"""What a day is set for, so that "is 12/3" and "on the 3rd" after such a word are days."""
+_SET_LEADS: Final = frozenset("is are for set moved to es para hearing court corte".split())
+_OF_THE_MONTH: Final = frozenset("on is for until by before dia".split())
+_AFTER_A_DAY: Final = frozenset("at in for and but with because a en de para con y pero".split())
+_ROUND_THE_CLOCK: Final = ("24", "7")
+_CLOCK = re.compile(r"\d{1,2}(?:am|pm)\Z")
+_COURT_REACH: Final = 8
 MONTH_LEADS: Final = frozenset("in last since this next en until".split())
 SLIP, MISSED = 7, 45
 """So many days ahead something that happened, and so many back something that was set, still lies
@@ -129,10 +140,18 @@ def _at(
     text: Text, index: int, word: str, today: dt.date, side: SideOf, day_first: DayFirst
 ) -> Found | None:
     if word[0].isdecimal():
-        typed = _numeric(text, index, today, day_first) or _day_first(text, index, today)
-        return typed or _counted(text, index, today)
+        return (
+            _numeric(text, index, today, day_first)
+            or _day_first(text, index, today)
+            or _of_the_month(text, index, today, side)
+            or _counted(text, index, today)
+        )
     if word in MONTHS:
         return _month_first(text, index, today)
+    if text.words[index : index + 2] == ["pasado", "manana"]:
+        return _plain(index, index + 2, shift(today, 2, "day"))
+    if text.words[index : index + 3] == ["day", "after", "tomorrow"]:
+        return _plain(index, index + 3, shift(today, 2, "day"))
     if word in NEAR_DAYS:
         return _near_day(text, index, today)
     if (word in FEASTS or word == "thanksgiving") and text.word(index - 1) in FEAST_LEADS:
@@ -232,10 +251,54 @@ def _numeric(text: Text, index: int, today: dt.date, day_first: DayFirst = False
             year += 2000 if year < 70 else 1900
         on, other = _ordered(year, int(one), int(two), True if seam == "." else day_first)
         return Found(index, index + 3, on, other=other) if on else None
-    if seam == "/" and not closed and text.word(index - 1) in SLASH_LEADS:
+    if seam == "/" and not closed and _is_led(text, index):
         on, other = _ordered(today.year, int(one), int(two), day_first)
         return Found(index, index + 2, on, yearless=True, other=other) if on else None
     return None
+
+
+def _is_led(text: Text, index: int) -> bool:
+    """Whether the words around "12/3" say that it is a day: "served 12/3", "hearing is 12/3",
+    "12/3 9am"."""
+    if (text.word(index), text.word(index + 1)) == _ROUND_THE_CLOCK:
+        return False
+    before = text.word(index - 1) if index else ""
+    if before in SLASH_LEADS or (before in _SET_LEADS and _of_a_court_day(text, index)):
+        return True
+    return _CLOCK.match(text.word(index + 2)) is not None and not text.ends_sentence(index + 1)
+
+
+def _of_a_court_day(text: Text, index: int) -> bool:
+    """Whether the words before, in the same sentence, speak of a day in court."""
+    for at in range(index - 1, max(-1, index - 1 - _COURT_REACH), -1):
+        if text.ends_sentence(at):
+            return False
+        if text.words[at] in COURT_DAYS:
+            return True
+    return False
+
+
+def _of_the_month(text: Text, index: int, today: dt.date, side: SideOf) -> Found | None:
+    """ "Mediation on the 3rd", "la audiencia es el 3": the next such day, or the last one."""
+    before = text.word(index - 1) if index else ""
+    named = (
+        before == "the"
+        and text.word(index - 2) in _OF_THE_MONTH
+        and not text.words[index].isdecimal()
+    )
+    named = named or before in {"el", "dia"}
+    goes_on = text.word(index + 1) in _AFTER_A_DAY or not text.word(index + 1)
+    day = _day_of(text.words[index])
+    if day is None or not named or not _of_a_court_day(text, index):
+        return None
+    if not goes_on and not text.ends_sentence(index) and text.gap(index).isspace():
+        return None
+    months = [shift(today.replace(day=1), count, "month") for count in range(-2, 3)]
+    days = [on for m in months if m is not None and (on := date(m.year, m.month, day)) is not None]
+    past = side(index, index + 1) == "past"
+    fitting = [on for on in days if (on <= today if past else on >= today)]
+    on = (max(fitting) if past else min(fitting)) if fitting else None
+    return Found(index, index + 1, on, yearless=True) if on else None
 
 
 def _ordered(
@@ -374,9 +437,18 @@ def _counted(text: Text, index: int, today: dt.date) -> Found | None:
         article = text.words[index] == "couple" and text.word(index - 1) == "a"
         first = index - 1 if article else index
         return _plain(first, at + 2, shift(today, -count, unit), _precision(unit))
-    if text.word(at + 1) == "from" and text.word(at + 2) in {"now", "today"}:
+    if text.word(at + 1) != "from":
+        return None
+    if text.word(at + 2) in {"now", "today"}:
         return _plain(index, at + 3, shift(today, count, unit), _precision(unit))
+    if unit == "week" and text.word(at + 2) in _FROM_DAYS:
+        word = text.word(at + 2)
+        ahead = (DAYS[word] - today.weekday()) % 7 if word in DAYS else NEAR_DAYS[word]
+        return _plain(index, at + 3, shift(today, 7 * count + ahead, "day"))
     return None
+
+
+_FROM_DAYS: Final = frozenset(DAYS) | {"tomorrow", "yesterday"}
 
 
 def _precision(unit: str) -> Precision:

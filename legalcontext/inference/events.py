@@ -29,7 +29,7 @@ _CUES: Final[dict[EventKind, str]] = {
     " corte juicio comparecer",
     "due": "deadline due respond response answer reply expires expire until by before vence plazo"
     " responder contestar antes hasta tardar than",
-    "lockout": "lockout locked changed sheriff vacate lanzamiento cerraduras",
+    "lockout": "lockout lock locked changed sheriff vacate lanzamiento cerraduras",
     "notice": "notice letter notified received mailed posted aviso carta notificacion recibi"
     " eviction warning",
     "judgment": "judgment judgement verdict sentenced decree ruling ruled order sentencia fallo",
@@ -50,6 +50,8 @@ CUES: Final[dict[str, EventKind]] = {
     word: kind for kind, words in reversed(_CUES.items()) for word in words.split()
 }
 """The words of each event; a word of two belongs to the first."""
+WEAK: Final = frozenset({"eviction"})
+"""Words that name the matter more often than what happened on a day: any other cue goes first."""
 FUTURE: Final = frozenset({"hearing", "due"})
 REACH: Final = 14
 """How many words from a date its event is looked for."""
@@ -120,6 +122,8 @@ def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[E
     for item in dates:
         kind, cue, side = _told(read, item.first, item.last)
         item, on = _on(item, side, today)
+        if cue >= 0 and read.words[cue] in WEAK and on >= today:
+            kind = "lockout"  # "The eviction is tomorrow": no notice came on that day.
         low, high = bisect_left(begins, item.last - REACH), bisect_right(begins, item.last + REACH)
         period = next(
             (
@@ -137,7 +141,7 @@ def events(text: str, today: dt.date, *, day_first: DayFirst = False) -> tuple[E
             found.append((first, replace(event, period=period.count, unit=period.unit)))
         else:
             first = min(item.first, cue) if cue >= 0 else item.first
-            ahead = kind in _NOT_YET.values() and _is_set(read, item.first)
+            ahead = kind in _NOT_YET.values() and (on > today or _is_set(read, item.first))
             last = max(item.last, cue + 1)
             found.append((first, _event(read, first, last, kind, item, on, ahead=ahead)))
     for period in periods:
@@ -213,8 +217,19 @@ def _is_set(text: Text, first: int) -> bool:
 
 
 def _is_said_to_be(text: Text, first: int) -> bool:
-    """Whether "is" stands right before a date."""
-    return first > 0 and text.words[first - 1] in {"is", "es"} and not text.ends_sentence(first - 1)
+    """Whether "is", "is on", "is set for" stands right before a date."""
+    for index in range(first - 1, max(-1, first - 2 - _BETWEEN_IS), -1):
+        if text.ends_sentence(index):
+            return False
+        if text.words[index] in {"is", "es"}:
+            return True
+        if text.words[index] not in _AFTER_IS:
+            return False
+    return False
+
+
+_AFTER_IS: Final = frozenset("on for set scheduled el para the at".split())
+_BETWEEN_IS: Final = 3
 
 
 def _is_over(text: Text, cue: int) -> bool:
@@ -237,9 +252,13 @@ def _one_sentence(text: Text, one: int, other: int) -> bool:
 def _event_of(text: Text, first: int, last: int) -> tuple[EventKind, int]:
     """The event whose word stands nearest to a date in its sentence, and that word (-1: none)."""
     best: tuple[int, EventKind, int] | None = None
+    weak = -1
     for index in range(first - 1, max(-1, first - 1 - REACH), -1):
         if text.ends_sentence(index):
             break
+        if text.words[index] in WEAK:
+            weak = index if weak < 0 else weak
+            continue
         if (kind := CUES.get(text.words[index])) is not None and _speaks(text, index, first):
             if text.words[index] in ENDS:
                 return kind, index
@@ -248,10 +267,15 @@ def _event_of(text: Text, first: int, last: int) -> tuple[EventKind, int]:
     for index in range(last, min(len(text), last + REACH)):
         if text.ends_sentence(index - 1):
             break
+        if text.words[index] in WEAK:
+            weak = index if weak < 0 else weak
+            continue
         if text.words[index] not in ENDS and (kind := CUES.get(text.words[index])) is not None:
             if best is None or index - last + 1 < best[0] - NEARER:
                 best = (index - last + 1, kind, index)
             break
+    if best is None and weak >= 0:
+        return CUES[text.words[weak]], weak
     return (best[1], best[2]) if best else ("other", -1)
 
 

@@ -11,13 +11,14 @@ from legalcontext.knowledge.types import Found, Hit
 from . import framing
 from .case_kinds import Told
 from .comparison import MOST, places_to_compare, side_findings, sides
-from .date_order import day_first
+from .date_order import order_of
 from .deadline_words import (
     arithmetic,
     deadline_finding,
     distance,
     doubtful_day,
     hearing_on_papers,
+    no_day_findings,
     rolled_words,
     told_finding,
 )
@@ -56,7 +57,8 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     places = places_to_compare(frame, ask.question)
     if places and (topic := _topic_to_compare(ask, texts, shelf)) is not None:
         return _compare(places, topic, frame, ask, texts, knowledge)
-    days = Days.read(ask, texts, day_first(frame))
+    order = order_of(frame, [ask.question, *(text.text for text in texts)], ask.language)
+    days = Days.read(ask, texts, order)
     topics = _topics(ask, texts)
     found = shelf.search(_query(ask, texts), topics)
     main = _main_topic(found)
@@ -204,6 +206,7 @@ def _date_findings(
         ),
         *(deadline_finding(deadline, book, ask.today, voice) for deadline in due),
         *([hearing_on_papers("eviction-steps", voice)] if looked_for else []),
+        *no_day_findings(days.none, voice),
     ]
 
 
@@ -245,7 +248,10 @@ def _first_words(
         day, event = min(coming, key=lambda pair: pair[0])
         key = "consult_told" if days.words_of(event) is None else "consult_named"
         left = distance(day, ask.today, voice)
-        said.append(voice.say(key, date=voice.date(day), left=left))
+        words_of_day = voice.say(key, date=voice.date(day), left=left)
+        # A day in court or of a lock-out comes before every day that is only counted.
+        said.insert(0 if event.kind in ("hearing", "lockout") else len(said), words_of_day)
+    said.extend(f"{finding.title}." for finding in no_day_findings(days.none, voice))
     if not said and _is_looked_for(due, days, kinds):
         said.append(voice.say("hearing_on_papers") + ".")
     return said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from legalcontext.inference.types import Event
 
@@ -190,6 +191,19 @@ def told_finding(
         due_on=day,
         topics=() if topic is None else (topic,),
     )
+
+
+def no_day_findings(words: Sequence[str], voice: Voice) -> list[Finding]:
+    """Days that were written and that no calendar has (`inference.no_days`)."""
+    return [
+        Finding(
+            kind="date",
+            title=voice.say("no_day", words=quoted(said)),
+            detail=voice.say("no_day_detail"),
+            severity="soon",
+        )
+        for said in words
+    ]
 
 
 def hearing_on_papers(topic: str, voice: Voice) -> Finding:

@@ -18,7 +18,7 @@ from legalcontext.knowledge.types import Hit
 
 from . import framing
 from .case_kinds import EVICTION, Told
-from .date_order import day_first
+from .date_order import order_of
 from .deadline_words import assumed_day, deadline_finding, distance, hearing_on_papers
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
@@ -99,7 +99,7 @@ def document_review(
     emergencies = emergency_findings(signs, ask.question, frame, voice, documents)
     if not documents:
         return _nothing_to_read(frame, ask, texts, emergencies, voice)
-    order = day_first(frame)
+    order = _order(frame, ask, documents)
     read = [Read.of(text, ask, order) for text in documents]
     shelf = Shelf(knowledge, frame)
     hits = _rules(ask, read, shelf)
@@ -118,6 +118,10 @@ def document_review(
         limits=_limits(frame, voice, book, read, texts, pasted=pasted, closed=shelf.closed),
         question_back=framing.question_back(frame, voice, needs_state=True),
     )
+
+
+def _order(frame: Frame, ask: Ask, documents: Sequence[Text]) -> DayFirst:
+    return order_of(frame, [ask.question, *(text.text for text in documents)], ask.language)
 
 
 def _pasted(ask: Ask) -> bool:
@@ -331,7 +335,9 @@ def _deadlines(
     asked = tokenize(ask.question)
     # What whoever asks says of the day comes before what the paper says.
     papers = [event for document in read for event in document.dates.events]
-    events = with_its_length([*_of_question(read, ask, day_first(frame)), *papers])
+    events = with_its_length(
+        [*_of_question(read, ask, _order(frame, ask, [d.text for d in read])), *papers]
+    )
     told = (manner_of_service(ask.question, asked), *(document.dates.service for document in read))
     service = next((manner for manner in told if manner is not None), None)
     kinds = Told.of_all([(ask.question, asked), *((d.text.text, d.tokens) for d in read)])

@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from legalcontext.inference.dates import DayFirst
+from legalcontext.inference.dates import DayFirst, in_other_order
+from legalcontext.inference.no_days import no_days
 from legalcontext.inference.types import Event
 
 from .phrases import Token, fold, tokenize
@@ -79,7 +80,21 @@ def _is_to_do(event: Event, tokens: Sequence[Token]) -> bool:
     return any(token.sentence == sentence and token.norm in _TO_DO for token in tokens)
 
 
+_MISSED = dt.timedelta(days=45)
+"""So long after its day a court date may still be asked about."""
+_NUMBERS = re.compile(r"\d[/.-]\d")
+
+
+def _may_be_to_come(event: Event, today: dt.date) -> bool:
+    """Whether a court date far back would be to come with day and month exchanged."""
+    if event.kind != "hearing" or event.on is None or event.on >= today - _MISSED:
+        return False
+    other = in_other_order(event.on) if _NUMBERS.search(event.quote) else None
+    return other is not None and other >= today
+
+
 _READ = 6000
+_MOST_NONE = 3
 _BETWEEN = "\n\n"
 
 
@@ -88,7 +103,8 @@ class Days:
     """The question and the beginning of what came with it, with its days.
 
     notices: where in the text a paper is a notice. told: as `told_dates`. asked: how much of the
-    text is the story of whoever asks; the rest are papers.
+    text is the story of whoever asks; the rest are papers. none: words that name a day that no
+    calendar has.
     """
 
     text: str
@@ -97,6 +113,7 @@ class Days:
     notices: tuple[range, ...]
     told: tuple[Event, ...]
     asked: int
+    none: tuple[str, ...] = ()
 
     def words_of(self, event: Event) -> str | None:
         """The words in which a paper tells of a day, of a hearing with its time and place; None
@@ -111,7 +128,15 @@ class Days:
     @classmethod
     def read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:
         """The question is read as a story, unless it is a pasted paper, and each paper as a paper.
-        order: `date_order.day_first`."""
+        order: `date_order.order_of`. A day in court that would lie far back, and in the other order
+        of its numbers is to come, is read as either."""
+        days = cls._read(ask, texts, order)
+        if order is not None and any(_may_be_to_come(e, ask.today) for e in days.told):
+            return cls._read(ask, texts, None)
+        return days
+
+    @classmethod
+    def _read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:
         asked = ask.question if ask.question.strip() else ""
         papers = [paper.text for paper in texts if paper.text.strip()]
         text = _BETWEEN.join([*([asked] if asked else []), *papers])[:_READ]
@@ -140,4 +165,5 @@ class Days:
         whole = tuple(event for event in events if event.end <= len(text))
         tokens = tokenize(text)
         told = told_dates(whole, tokens, ask.today)
-        return cls(text, tokens, whole, tuple(notices), told, story)
+        none = tuple(dict.fromkeys(text[start:end] for start, end in no_days(text)))
+        return cls(text, tokens, whole, tuple(notices), told, story, none[:_MOST_NONE])

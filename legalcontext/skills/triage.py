@@ -12,8 +12,14 @@ from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
 from .case_kinds import Told
-from .date_order import day_first
-from .deadline_words import deadline_finding, distance, hearing_on_papers, told_finding
+from .date_order import order_of
+from .deadline_words import (
+    deadline_finding,
+    distance,
+    hearing_on_papers,
+    no_day_findings,
+    told_finding,
+)
 from .emergencies import Emergency, pointed_to
 from .emergency_words import emergency_findings
 from .passages import Book, of_kind, of_topic
@@ -64,7 +70,8 @@ class Story:
     ) -> Story:
         """emergencies: those of the question alone. A paper that tells of a crime is not a person
         who is in danger now. frame: its place says in which order a day is written."""
-        days = Days.read(ask, texts, day_first(frame))
+        order = order_of(frame, [ask.question, *(text.text for text in texts)], ask.language)
+        days = Days.read(ask, texts, order)
         return cls(
             text=days.text,
             tokens=days.tokens,
@@ -116,7 +123,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         findings.extend(_help_findings(topic, relevant, book, frame, voice))
     findings.append(framing.assumed(frame, ask, voice))
     return Findings(
-        summary=_summary(findings, issues, frame, ask, voice),
+        summary=_summary(findings, issues, story, frame, ask, voice),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -298,6 +305,7 @@ def _dates(
         event.kind == "hearing" for event in story.told
     ):
         found.append(hearing_on_papers("eviction-steps", voice))
+    found.extend(no_day_findings(story.days.none, voice))
     dated = [finding for finding in found if finding.due_on is not None]
     return sorted(dated, key=lambda f: f.due_on or dt.date.max) + [
         finding for finding in found if finding.due_on is None
@@ -356,7 +364,12 @@ def _helper(
 
 
 def _summary(
-    findings: Sequence[Finding], issues: Sequence[Issue], frame: Frame, ask: Ask, voice: Voice
+    findings: Sequence[Finding],
+    issues: Sequence[Issue],
+    story: Story,
+    frame: Frame,
+    ask: Ask,
+    voice: Voice,
 ) -> str:
     said = []
     emergencies = [finding for finding in findings if finding.kind == "emergency"]
@@ -373,6 +386,7 @@ def _summary(
     else:
         said.append(voice.say("triage_other" if issues else "triage_none"))
     said.extend(_next_date(findings, said, ask, voice))
+    said.extend(f"{finding.title}." for finding in no_day_findings(story.days.none, voice))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))
     return " ".join(said)

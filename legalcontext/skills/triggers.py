@@ -68,6 +68,7 @@ def read_events(
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
+    read = [_not_yet(e, s in said, today) for e, s in zip(read, sentences, strict=True)]
     read = _each_its_word(read, sentences, said)
     read = _with_their_periods(read, sentences)
     came = {tokens[match.first].sentence for match in found if match.key == _CAME_THEN}
@@ -75,6 +76,26 @@ def read_events(
     known = {event.kind for event in read}
     undated = {match.key: match for match in reversed(matches) if _kind(match) not in known}
     return (*read, *(_without_a_day(match) for match in undated.values()))
+
+
+def _not_yet(event: Event, said: bool, today: dt.date) -> Event:
+    """A day still to come is none on which something happened; where the words say that it did
+    (`said`), a day within the slip of a calendar stays."""
+    if event.on is None or event.on <= today or event.kind not in _HAPPENED:
+        return event
+    happened = said or _WAS_GIVEN.match(fold(event.quote)) is not None
+    if happened and event.typed and not event.ahead:
+        return event
+    return replace(event, kind="other", ahead=True)
+
+
+_WAS_GIVEN = re.compile(r"(?:served|handed|received|notificaron|entregaron|emplazaron|recibi)\b")
+_HAPPENED: frozenset[EventKind] = frozenset(
+    (
+        *("served", "notice", "filed", "arrested", "accident", "fired", "judgment", "denied"),
+        *("died", "ticketed", "right_to_sue", "debt_notice"),
+    )
+)
 
 
 def denied(match: Match, tokens: Sequence[Token]) -> bool:

@@ -26,7 +26,7 @@ from .test_papers import NOTES, passages
 CASES_AT = Path(__file__).parent.parent / "cases"
 CASES = [
     case
-    for name in ("date_stories", "date_phrasings", "date_rounds", "date_last")
+    for name in ("date_stories", "date_phrasings", "date_rounds", "date_last", "date_court_days")
     for case in read_stories(CASES_AT / f"{name}.jsonl")
 ]
 TOPICS = (
