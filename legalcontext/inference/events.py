@@ -193,6 +193,8 @@ def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
     """The event of a date, the word that tells it (-1: none), and where it lies: "have to move
     out January 15" has not happened yet."""
     kind, cue = _event_of(text, first, last)
+    if kind != "hearing" and (heard := _set_for_an_hour(text, first, last)) >= 0:
+        return "hearing", heard, "future"
     if cue >= 0 and text.words[cue] in _UP_TO and _is_over(text, cue):
         return "other", cue, "past"
     if cue >= last and _is_said_to_be(text, first):
@@ -201,6 +203,26 @@ def _told(text: Text, first: int, last: int) -> tuple[EventKind, int, Side]:
     if kind in _NOT_YET and _is_set(text, first):
         return _NOT_YET[kind], cue, "future"
     return kind, cue, _side(kind)
+
+
+def _set_for_an_hour(text: Text, first: int, last: int) -> int:
+    """The word that tells of a hearing before a day with its hour, however far before it in the
+    sentence ("appear before this Court at … on December 10, 2026 at 9:30 a.m."); -1: none."""
+    hour = text.word(last + 1) if text.word(last) in {"at", "a"} else ""
+    if text.word(last + 1) == "las":
+        hour = text.word(last + 2)
+    if not hour.isdecimal() or text.ends_sentence(last - 1):
+        return -1
+    for index in range(first - 1, max(-1, first - 1 - _HOUR_REACH), -1):
+        if text.ends_sentence(index):
+            return -1
+        if text.words[index] in _HEARD or text.words[index : index + 2] == ["show", "cause"]:
+            return index
+    return -1
+
+
+_HEARD: Final = frozenset("hearing trial appear arraignment audiencia juicio comparecer".split())
+_HOUR_REACH: Final = 40
 
 
 def _is_set(text: Text, first: int) -> bool:

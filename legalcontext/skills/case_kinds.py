@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
+from legalcontext.inference.dates import UNITS, number
 from legalcontext.inference.types import Event
 
 from .phrases import PhraseIndex, Token, tokenize
@@ -20,6 +22,10 @@ from .tables import table
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 EVICTION = "eviction"
 _ORDINARY = "ordinary"
+_OFFICER = "officer"
+OFFICER_S_NOTICE = "officer_s_notice"
+UNPAID_RENT, RENT_INCREASE, ENDING = "unpaid_rent", "rent_increase", "ending"
+TO_LEAVE = "to_leave"
 _ONLY_IF = frozenset(("if", "unless", "si"))
 """Before words that a paper prints for everybody: "60 days if served outside the state"."""
 
@@ -63,14 +69,18 @@ def _index(side: str) -> PhraseIndex:
     )
 
 
+def sentences_with(value: int, text: str) -> list[str]:
+    """The sentences of a passage that name a number."""
+    return [said for said in _SENTENCES.split(text) if re.search(rf"\b{value}\b", said)]
+
+
 @lru_cache(maxsize=2048)
 def kinds_of_period(event: str, topic: str, value: int, text: str) -> frozenset[str]:
     """The kinds of case that a period belongs to; empty: to any. text: the passage that gives it,
     of which the sentences with `value` are read. The passages are few, and read for every ask."""
     said = {
         match.key
-        for sentence in _SENTENCES.split(text)
-        if re.search(rf"\b{value}\b", sentence)
+        for sentence in sentences_with(value, text)
         for match in _index("in_note").find(sentence, tokenize(sentence))
     }
     return frozenset(
@@ -88,6 +98,12 @@ class Told:
     by_sentence: dict[int, frozenset[str]]
     others: frozenset[int]
     """Sentences that tell of an ordinary lawsuit: over a debt, a crash."""
+    notices: frozenset[str] = frozenset()
+    """What a landlord's notice is about (rows of `notice_kinds.yaml`), where that is told."""
+    by_officer: frozenset[int] = frozenset()
+    """Sentences that tell of the notice of a sheriff or marshal."""
+    lengths: frozenset[int] = frozenset()
+    """The numbers of days that are told."""
 
     @classmethod
     def read(cls, text: str, tokens: Sequence[Token]) -> Told:
@@ -99,7 +115,15 @@ class Told:
                 continue
             found.setdefault(tokens[match.first].sentence, set()).add(match.key)
         ordinary = {tokens[m.first].sentence for m in _suits().find(text, tokens)}
-        return cls(tokens, {s: frozenset(k) for s, k in found.items()}, frozenset(ordinary))
+        notices = list(_notices().find(text, tokens))
+        return cls(
+            tokens,
+            {s: frozenset(k) for s, k in found.items()},
+            frozenset(ordinary),
+            frozenset(m.key for m in notices),
+            frozenset(tokens[m.first].sentence for m in notices if m.key == _OFFICER),
+            _lengths(tokens),
+        )
 
     @classmethod
     def of_all(cls, texts: Iterable[tuple[str, Sequence[Token]]]) -> Told:
@@ -107,12 +131,20 @@ class Told:
         of them tells."""
         told = [cls.read(text, tokens) for text, tokens in texts]
         kinds = frozenset(kind for t in told for kinds in t.by_sentence.values() for kind in kinds)
-        return cls((), {-1: kinds} if kinds else {}, frozenset())
+        notices = frozenset(kind for t in told for kind in t.notices)
+        officer = frozenset((-1,)) if _OFFICER in notices else frozenset[int]()
+        lengths = frozenset(length for t in told for length in t.lengths)
+        return cls((), {-1: kinds} if kinds else {}, frozenset(), notices, officer, lengths)
 
     @property
     def kinds(self) -> frozenset[str]:
         """All the kinds of case that are told."""
         return frozenset(kind for kinds in self.by_sentence.values() for kind in kinds)
+
+    def is_of_an_officer(self, event: Event) -> bool:
+        """Whether the event's own sentence tells of the notice of a sheriff or marshal."""
+        sentence = next((t.sentence for t in self.tokens if t.end > event.start), -1)
+        return sentence in self.by_officer
 
     def kinds_at(self, event: Event) -> frozenset[str]:
         """Of the event's own sentence, where it tells of any; else of the whole story."""
@@ -122,6 +154,20 @@ class Told:
         if sentence in self.others:
             return frozenset()
         return self.kinds
+
+
+def _lengths(tokens: Sequence[Token]) -> frozenset[int]:
+    counted = (number(one.norm) for one, two in pairwise(tokens) if UNITS.get(two.norm) == "day")
+    return frozenset(count for count in counted if count is not None)
+
+
+@cache
+def _notices() -> PhraseIndex:
+    return PhraseIndex(
+        (kind, 1.0, line)
+        for kind, lines in table("notice_kinds").items()
+        for line in lines.splitlines()
+    )
 
 
 @cache

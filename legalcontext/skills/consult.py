@@ -191,7 +191,7 @@ def _due(rules: Sequence[Hit], days: Days, kinds: Told, frame: Frame) -> list[De
         kinds,
     )
     dated = [deadline for deadline in due if deadline.counted is not None]
-    lengths = [d for d in due if d.counted is None and d.event.period is not None]
+    lengths = [d for d in due if d.counted is None and (d.event.period is not None or d.choices)]
     return [*sorted(dated, key=lambda d: d.counted.due if d.counted else dt.date.max), *lengths]
 
 
@@ -249,6 +249,7 @@ def _first_words(
         key = "consult_told" if days.words_of(event) is None else "consult_named"
         left = distance(day, ask.today, voice)
         words_of_day = voice.say(key, date=voice.date(day), left=left)
+        words_of_day = " ".join([words_of_day, *days.next_hearing(ask.today, voice)])
         # A day in court or of a lock-out comes before every day that is only counted.
         said.insert(0 if event.kind in ("hearing", "lockout") else len(said), words_of_day)
     said.extend(f"{finding.title}." for finding in no_day_findings(days.none, voice))

@@ -22,6 +22,8 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
     event = voice.event(period.event)
     counting = voice.say(f"{period.counting or 'calendar'}_counting")
     citations = (book.cite(deadline.hit),)
+    if deadline.choices:
+        return _kind_decides(deadline, book, voice)
     if counted is None:
         key = "deadline_differs" if deadline.differs else "deadline_no_date"
         return Finding(
@@ -63,6 +65,19 @@ def deadline_finding(deadline: Deadline, book: Book, today: dt.date, voice: Voic
         severity="normal" if others else level_of(counted.due, today),
         due_on=counted.due,
         citations=citations,
+        topics=(deadline.hit.topic,),
+    )
+
+
+def _kind_decides(deadline: Deadline, book: Book, voice: Voice) -> Finding:
+    """The periods side by side of which one may run, where the kind of a notice is not told."""
+    lengths = [f"{p.value} {voice.unit(p.unit, p.figure.value)}" for p in deadline.choices]
+    return Finding(
+        kind="deadline",
+        title=voice.say("notice_kind_title"),
+        detail=voice.say("notice_kind_detail", periods=voice.series(lengths)),
+        severity="soon",
+        citations=tuple(dict.fromkeys(book.cite(p.hit) for p in deadline.choices)),
         topics=(deadline.hit.topic,),
     )
 

@@ -23,6 +23,7 @@ from .review.kinds import classify
 from .review.pasted import is_paper
 from .triggers import read_events, sentence_of
 from .types import Ask, Text
+from .wording import Voice, one_line
 
 _HEARD = re.compile(
     r"\b(?:hearing|trial|arraign\w*|court date|court (?:on|is)|appear|mediation|conference"
@@ -124,6 +125,16 @@ class Days:
         if event.kind == "hearing":
             start, end = words_of_hearing(self.text, event)
         return self.text[start:end]
+
+    def next_hearing(self, today: dt.date, voice: Voice) -> list[str]:
+        """In a paper's words the time and the place of the next hearing, where the paper tells
+        them: for a summary."""
+        coming = [
+            e for e in self.told if e.kind == "hearing" and e.on is not None and e.on >= today
+        ]
+        first = min(coming, key=lambda event: event.on or today, default=None)
+        words = self.words_of(first) if first else None
+        return [] if words is None else [voice.say("paper_says", words=f"“{one_line(words)}”")]
 
     @classmethod
     def read(cls, ask: Ask, texts: Sequence[Text], order: DayFirst) -> Days:

@@ -386,6 +386,7 @@ def _summary(
     else:
         said.append(voice.say("triage_other" if issues else "triage_none"))
     said.extend(_next_date(findings, said, ask, voice))
+    said.extend(story.days.next_hearing(ask.today, voice))
     said.extend(f"{finding.title}." for finding in no_day_findings(story.days.none, voice))
     if frame.basis == "default" or not frame.recognised:
         said.append(framing.place_words(frame, voice))

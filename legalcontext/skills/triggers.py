@@ -68,6 +68,8 @@ def read_events(
         else event
         for event, sentence in zip(events, sentences, strict=True)
     ]
+    read = [e for e in read if not _denied_length(e, tokens)]
+    sentences = [sentence_of(event, tokens) for event in read]
     read = [_not_yet(e, s in said, today) for e, s in zip(read, sentences, strict=True)]
     read = _each_its_word(read, sentences, said)
     read = _with_their_periods(read, sentences)
@@ -100,10 +102,41 @@ _HAPPENED: frozenset[EventKind] = frozenset(
 
 def denied(match: Match, tokens: Sequence[Token]) -> bool:
     """ "Never got served", "have not been served": it did not happen."""
+    if _denied_before(match.first, tokens):
+        return True
     before = tokens[max(match.first - _DENIED_BEFORE, 0) : match.last + 1]
     return any(t.norm in _DENIALS and t.sentence == tokens[match.first].sentence for t in before)
 
 
+def _denied_length(event: Event, tokens: Sequence[Token]) -> bool:
+    """A notice with a length that never came: "I didn't get the 3-day notice"."""
+    if event.kind != "notice" or event.on is not None:
+        return False
+    at = bisect_right(tokens, event.start, key=lambda token: token.end)
+    return at < len(tokens) and _denied_before(at, tokens)
+
+
+def _denied_before(first: int, tokens: Sequence[Token]) -> bool:
+    """Whether words of giving or getting, and a denial before them, lead up to word `first`:
+    "didn't get the 3-day notice", "never gave me any notice"."""
+    for at in range(first - 1, max(first - 1 - _GETTING_REACH, -1), -1):
+        if tokens[at].sentence != tokens[first].sentence:
+            return False
+        if tokens[at].norm in _DENIALS:
+            return True
+        if tokens[at].norm not in _GETTING:
+            return False
+    return False
+
+
+_GETTING = frozenset(
+    (
+        *("get", "got", "gave", "give", "given", "gives", "receive", "received", "sent", "send"),
+        *("served", "me", "us", "a", "an", "any", "the", "my", "proper", "written", "ever", "been"),
+        *("prior", "even", "us", "dio", "dieron", "recibi", "un", "una", "ningun", "aviso"),
+    )
+)
+_GETTING_REACH = 6
 _DENIALS = frozenset(
     (
         *(

@@ -7,6 +7,7 @@ the story the day: trigger + rule = date, with the arithmetic shown.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,7 +16,18 @@ from legalcontext.block.types import Frame
 from legalcontext.inference.types import Event, EventKind
 from legalcontext.knowledge.types import Figure, Hit
 
-from .case_kinds import EVICTION, Told, holds, kinds_of_period
+from .case_kinds import (
+    ENDING,
+    EVICTION,
+    OFFICER_S_NOTICE,
+    RENT_INCREASE,
+    TO_LEAVE,
+    UNPAID_RENT,
+    Told,
+    holds,
+    kinds_of_period,
+    sentences_with,
+)
 from .deadlines import COUNTED_UNITS, Counted, count
 from .passages import GENERAL, country_of, in_federal_court
 from .phrases import Match, PhraseIndex, Token, tokenize
@@ -128,6 +140,8 @@ class Deadline:
     earliest: bool = False
     several: bool = False
     differs: bool = False
+    choices: tuple[Period, ...] = ()
+    """Periods of which one may run, where the kind of a notice is not told; none is counted."""
 
     @property
     def of_the_other_side(self) -> bool:
@@ -139,7 +153,8 @@ class Deadline:
         return self.period.hit
 
 
-_PAPERS_CAME = frozenset(("served", "served_eviction"))
+_PAPERS_CAME = frozenset(("served", "served_eviction", "notice", "put_out_now"))
+_NOTICE_CAME = frozenset(("notice", "put_out_now"))
 """Reasons that are none where the story says that it did not happen: "I was never served"."""
 
 
@@ -163,6 +178,8 @@ def reasons(
         level, key = match.key.split(" ")
         if key in _PAPERS_CAME and (
             denied(match, tokens)
+            if key in _NOTICE_CAME
+            else denied(match, tokens)
             or _of_a_notice(match, tokens)
             or any(match.start in part for part in notices)
         ):
@@ -208,7 +225,8 @@ def deadlines(
     for is taken; else the one that ends first. from_events: the events of figures that count;
     None: any.
     """
-    made = []
+    made: list[Deadline] = []
+    unsure: list[tuple[Event, Period]] = []
     for periods in _nearest_place(_periods(hits, frame), frame.jurisdiction):
         starting = periods[0].event
         event = _trigger(starting, events)
@@ -216,9 +234,62 @@ def deadlines(
             continue
         of_story = told.kinds_at(event)
         running = [p for p in periods if holds(p.event, p.kinds, of_story)]
+        if starting == "notice_served" and running and running[0].hit.topic in _HOME_NOTICES:
+            running, either = _of_the_notice(running, event, told)
+            unsure.extend((event, period) for period in either)
         if running:
             made.append(_deadline(running, event, frame.jurisdiction, service))
+    if unsure and not made:
+        event = unsure[0][0]
+        once = {(p.value, p.unit): p for _, p in sorted(unsure, key=lambda pair: pair[1].value)}
+        choices = tuple(once.values())
+        made.append(Deadline(choices[0], event, None, choices=choices))
     return tuple(_each_once(_fitting_first(made))[:_MOST_DEADLINES])
+
+
+_HOME_NOTICES = frozenset(("notice-to-quit", "eviction-steps"))
+_TO_END = re.compile(r"\b(?:tenancy|month-to-month|renew\w*|terminat\w+)\b", re.IGNORECASE)
+
+
+def _is_to_end(period: Period) -> bool:
+    """Whether the note's sentence that gives a period speaks of the end of a tenancy."""
+    return any(_TO_END.search(said) for said in sentences_with(period.value, period.hit.text))
+
+
+def _of_the_notice(
+    periods: Sequence[Period], event: Event, told: Told
+) -> tuple[list[Period], list[Period]]:
+    """The periods that run from a notice about a home, and those of which one may, where its kind
+    is not told. The few days of a notice over unpaid rent run only where the words speak of unpaid
+    rent, or the notice is as long; an officer's notice has none of a landlord's."""
+    if told.is_of_an_officer(event):
+        return [p for p in periods if OFFICER_S_NOTICE in p.kinds], []
+    if event.period is not None or UNPAID_RENT in told.notices:
+        return list(periods), []
+    as_long = [p for p in periods if p.value in told.lengths]
+    if as_long:
+        return as_long, []
+    of_a_kind = [p for p in periods if p.kinds]
+    others = [p for p in periods if not p.kinds]
+    if ENDING in told.notices and RENT_INCREASE not in told.notices:
+        return [*of_a_kind, *(p for p in others if _is_to_end(p))], []
+    if RENT_INCREASE in told.notices or of_a_kind:
+        return of_a_kind, []
+    of_any_kind = [p for p in others if not _is_of_one_kind(p)]
+    if of_any_kind and TO_LEAVE in told.notices:
+        return of_any_kind, []
+    return [], others
+
+
+def _is_of_one_kind(period: Period) -> bool:
+    """Whether the note's sentence says for which kind of notice a period is."""
+    said = sentences_with(period.value, period.hit.text)
+    return any(_TO_END.search(words) or _OF_ONE_KIND.search(words) for words in said)
+
+
+_OF_ONE_KIND = re.compile(
+    r"\b(?:rent|pay|paid|unpaid|owed|rule|term|breach|broke\w*|cure|fix)\b", re.IGNORECASE
+)
 
 
 def is_heard_on_its_day(events: Sequence[Event], told: Told, due: Sequence[Deadline]) -> bool:

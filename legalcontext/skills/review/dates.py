@@ -131,7 +131,7 @@ _NAMING: Mapping[str, re.Pattern[str]] = {
     ),
     "signed": re.compile(r"sign|execut|entered|made|dated|effective|firm"),
     "hearing": re.compile(
-        r"hearing|trial|appear|arraign|conference|mediation|deposition|court (?:date|on|at)"
+        r"hearing|trial|appear|cause|arraign|conference|mediation|deposition|court (?:date|on|at)"
         r"|in court|audiencia|juicio|comparec|corte (?:el|es)"
     ),
 }
