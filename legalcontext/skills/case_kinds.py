@@ -26,6 +26,7 @@ _OFFICER = "officer"
 OFFICER_S_NOTICE = "officer_s_notice"
 UNPAID_RENT, RENT_INCREASE, ENDING = "unpaid_rent", "rent_increase", "ending"
 TO_LEAVE = "to_leave"
+COVERED_HOME = "covered_home"
 _ONLY_IF = frozenset(("if", "unless", "si"))
 """Before words that a paper prints for everybody: "60 days if served outside the state"."""
 

@@ -12,10 +12,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from legalcontext.inference.dates import DayFirst, in_other_order
+from legalcontext.inference.dates import DayFirst, in_other_order, number
 from legalcontext.inference.no_days import no_days
 from legalcontext.inference.types import Event
 
+from .case_kinds import Told
 from .phrases import Token, fold, tokenize
 from .review.dates import PaperDates, given_as
 from .review.hearings import words_of_hearing
@@ -74,6 +75,37 @@ def _is_told(event: Event, tokens: Sequence[Token], today: dt.date) -> bool:
             return ahead and (event.typed or _is_to_do(event, tokens))
         case _:
             return False
+
+
+_SAYS = re.compile(
+    r"\b(?:summons|paper|papers|notice|it|citation|citacion|aviso|papel) (?:says?|gives?|dice|da)"
+    r"(?: (?:that|i|we|have|he|me|us|que|tengo|un|plazo|de))* (\w+) (?:days|dias)\b"
+)
+"""A length of time that a paper gives, as whoever asks tells it."""
+
+
+def _own_last_day(events: Sequence[Event], text: str, tokens: Sequence[Token]) -> tuple[Event, ...]:
+    """The last day that a court's papers or an officer's notice give by their own length ("The
+    summons says 30 days"), where the one day on which they came is told."""
+    said = _SAYS.search(fold(text))
+    length = number(said[1]) if said else None
+    if said is None or length is None:
+        return ()
+    officers = Told.read(text, tokens)
+    came = [
+        event
+        for event in events
+        if event.on is not None
+        and event.precision == "day"
+        and (
+            event.kind == "served" or (event.kind == "notice" and officers.is_of_an_officer(event))
+        )
+    ]
+    if len(came) != 1 or came[0].on is None:
+        return ()
+    on = came[0].on + dt.timedelta(days=length)
+    start, end = said.span()
+    return (Event("due", on, "day", True, start, end, text[start:end]),)
 
 
 def _is_to_do(event: Event, tokens: Sequence[Token]) -> bool:
@@ -175,6 +207,6 @@ class Days:
             at += len(paper) + len(_BETWEEN)
         whole = tuple(event for event in events if event.end <= len(text))
         tokens = tokenize(text)
-        told = told_dates(whole, tokens, ask.today)
+        told = (*told_dates(whole, tokens, ask.today), *_own_last_day(whole, text, tokens))
         none = tuple(dict.fromkeys(text[start:end] for start, end in no_days(text)))
         return cls(text, tokens, whole, tuple(notices), told, story, none[:_MOST_NONE])

@@ -11,7 +11,7 @@ from legalcontext.inference.types import Event
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
-from .case_kinds import Told
+from .case_kinds import COVERED_HOME, Told
 from .date_order import order_of
 from .deadline_words import (
     deadline_finding,
@@ -120,7 +120,8 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
         *_dates(story, issues, due, kinds, book, ask, voice),
     ]
     for topic in topics:
-        findings.extend(_help_findings(topic, relevant, book, frame, voice))
+        helping = relevant if COVERED_HOME in kinds.kinds else _of_homes_at_large(relevant)
+        findings.extend(_help_findings(topic, helping, book, frame, voice))
     findings.append(framing.assumed(frame, ask, voice))
     return Findings(
         summary=_summary(findings, issues, story, frame, ask, voice),
@@ -309,6 +310,16 @@ def _dates(
     dated = [finding for finding in found if finding.due_on is not None]
     return sorted(dated, key=lambda f: f.due_on or dt.date.max) + [
         finding for finding in found if finding.due_on is None
+    ]
+
+
+def _of_homes_at_large(hits: Sequence[Hit]) -> list[Hit]:
+    """Without what a country's note on notices says is urgent: its rule is on some homes only, and
+    the story tells of none of them."""
+    return [
+        hit
+        for hit in hits
+        if hit.kind != "urgent" or hit.topic != "notice-to-quit" or "-" in hit.jurisdiction
     ]
 
 

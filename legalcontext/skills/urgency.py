@@ -451,7 +451,14 @@ def implied_topics(
         return list(implied["notice"])
     sued = not _LAWSUITS.isdisjoint(token.norm for token in tokens)
     served = any(event.kind == "served" and has_its_day(event) for event in events)
-    return list(implied["served"]) if sued and served else []
+    if sued and served:
+        return list(implied["served"])
+    hurt = any(event.kind == "accident" and has_its_day(event) for event in events)
+    asked = not _TO_SUE.isdisjoint(token.norm for token in tokens)
+    return list(implied["accident"]) if hurt and asked else []
+
+
+_TO_SUE = frozenset(("sue", "suing", "claim", "lawsuit", "demandar", "reclamar", "late", "tarde"))
 
 
 _LAWSUITS = frozenset(
