@@ -70,7 +70,8 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     chosen = _chosen(found, main, rules, shelf)
     book = Book()
     emergencies = emergencies_of(ask, frame, shelf)
-    dates = _date_findings(due, days, kinds, book, ask, voice)
+    looked_for = _is_looked_for(due, days, kinds, rules)
+    dates = _date_findings(due, days, looked_for, book, ask, voice)
     law = _law_findings(chosen, leading, book, frame, voice)
     helping = _helping_findings(chosen, book, voice)
     findings = [
@@ -83,7 +84,9 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
         framing.assumed(frame, ask, voice),
     ]
     return Findings(
-        summary=_summary(findings, _first_words(due, days, kinds, ask, voice), book, frame, voice),
+        summary=_summary(
+            findings, _first_words(due, days, looked_for, ask, voice), book, frame, voice
+        ),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -196,9 +199,8 @@ def _due(rules: Sequence[Hit], days: Days, kinds: Told, frame: Frame) -> list[De
 
 
 def _date_findings(
-    due: Sequence[Deadline], days: Days, kinds: Told, book: Book, ask: Ask, voice: Voice
+    due: Sequence[Deadline], days: Days, looked_for: bool, book: Book, ask: Ask, voice: Voice
 ) -> list[Finding]:
-    looked_for = _is_looked_for(due, days, kinds)
     return [
         *(
             told_finding(event, None, ask.today, voice, words=days.words_of(event))
@@ -210,10 +212,10 @@ def _date_findings(
     ]
 
 
-def _is_looked_for(due: Sequence[Deadline], days: Days, kinds: Told) -> bool:
+def _is_looked_for(due: Sequence[Deadline], days: Days, kinds: Told, rules: Sequence[Hit]) -> bool:
     """Whether the day of a hearing is to be looked for on the papers."""
     hearing = any(event.kind == "hearing" for event in days.told)
-    return not hearing and is_heard_on_its_day(days.events, kinds, due)
+    return not hearing and is_heard_on_its_day(days.events, kinds, due, rules)
 
 
 def _leading(due: Sequence[Deadline]) -> Hit | None:
@@ -226,7 +228,7 @@ def _leading(due: Sequence[Deadline]) -> Hit | None:
 
 
 def _first_words(
-    due: Sequence[Deadline], days: Days, kinds: Told, ask: Ask, voice: Voice
+    due: Sequence[Deadline], days: Days, looked_for: bool, ask: Ask, voice: Voice
 ) -> list[str]:
     """The dates that come before everything else: the next last day, and the next day told; or
     that the papers name the day of the hearing."""
@@ -253,7 +255,7 @@ def _first_words(
         # A day in court or of a lock-out comes before every day that is only counted.
         said.insert(0 if event.kind in ("hearing", "lockout") else len(said), words_of_day)
     said.extend(f"{finding.title}." for finding in no_day_findings(days.none, voice))
-    if not said and _is_looked_for(due, days, kinds):
+    if not said and looked_for:
         said.append(voice.say("hearing_on_papers") + ".")
     return said
 

@@ -345,7 +345,7 @@ def _deadlines(
     due = deadlines(rules, events, frame, service, kinds, from_events=_starting(read))
     found = [deadline_finding(deadline, book, ask.today, voice) for deadline in due]
     hearings = any(_hearings(document) for document in read)
-    if not hearings and is_heard_on_its_day(events, kinds, due):
+    if not hearings and is_heard_on_its_day(events, kinds, due, hits):
         found.append(hearing_on_papers("eviction-steps", voice))
     return found
 

@@ -117,7 +117,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
     findings = [
         *emergency_findings(story.emergencies, ask.question, frame, voice, texts),
         *_ranked(_issue_findings(issues, story, due, ask, voice)),
-        *_dates(story, issues, due, kinds, book, ask, voice),
+        *_dates(story, issues, due, kinds, relevant, book, ask, voice),
     ]
     for topic in topics:
         helping = relevant if COVERED_HOME in kinds.kinds else _of_homes_at_large(relevant)
@@ -287,6 +287,7 @@ def _dates(
     issues: Sequence[Issue],
     due: Sequence[Deadline],
     kinds: Told,
+    hits: Sequence[Hit],
     book: Book,
     ask: Ask,
     voice: Voice,
@@ -302,7 +303,7 @@ def _dates(
         for event in story.told
     ]
     found.extend(deadline_finding(deadline, book, ask.today, voice) for deadline in due)
-    if is_heard_on_its_day(story.events, kinds, due) and not any(
+    if is_heard_on_its_day(story.events, kinds, due, hits) and not any(
         event.kind == "hearing" for event in story.told
     ):
         found.append(hearing_on_papers("eviction-steps", voice))

@@ -292,11 +292,21 @@ _OF_ONE_KIND = re.compile(
 )
 
 
-def is_heard_on_its_day(events: Sequence[Event], told: Told, due: Sequence[Deadline]) -> bool:
-    """Whether court papers of an eviction came and no note of the place gives a time to answer
-    them: then the hearing's day, which the papers name, is the date to look for."""
+def is_heard_on_its_day(
+    events: Sequence[Event], told: Told, due: Sequence[Deadline], hits: Iterable[Hit]
+) -> bool:
+    """Whether court papers of an eviction came and no note of the place (`hits`) gives a time to
+    answer them, or says that the papers do: then the hearing's day, which the papers name, is the
+    date to look for."""
+    if any(hit.topic == "eviction-steps" and _ANSWERED.search(hit.text) for hit in hits):
+        return False
     papers = [e for e in events if e.kind == "served" and EVICTION in told.kinds_at(e)]
     return bool(papers) and not any(d.period.event == "summons_served" for d in due)
+
+
+_ANSWERED = re.compile(
+    r"\bdeadline to (?:respond|answer)\b|\bdoes not (?:respond|answer) in writing\b", re.IGNORECASE
+)
 
 
 def _periods(hits: Iterable[Hit], frame: Frame) -> list[Period]:
