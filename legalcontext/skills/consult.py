@@ -89,6 +89,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
             voice,
             book.hits,
             texts=texts,
+            asked=ask.question,
             left_out=[h for h in of_kind(chosen, "left_out") if main and h.note == main.note],
             lapsed=found.lapsed,
             closed=shelf.closed,
@@ -130,7 +131,7 @@ def _compare(
             answer = short[0].text if short else voice.say("compare_none_short")
             said.append(voice.say("compare_answer", place=voice.place(side.place), answer=answer))
     left = [voice.say("compare_more", places=voice.places(more))]
-    limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told)
+    limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told, asked=ask.question)
     return Findings(
         summary=" ".join(said),
         findings=(

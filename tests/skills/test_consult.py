@@ -126,6 +126,16 @@ def test_spanish_gets_its_words_in_spanish_and_the_notes_in_english(
     assert given.findings[0].detail.startswith("The landlord has 21 days")
 
 
+def test_a_question_in_a_third_language_is_told_which_two_are_read(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    french = "Mon propriétaire refuse de me rendre le dépôt de garantie depuis deux mois"
+    given = answer(frame_of, knowledge, french, jurisdiction="US-CA")
+    assert "We read English and Spanish only" in given.limits[0]
+    english = answer(frame_of, knowledge, jurisdiction="US-CA")
+    assert not any("English and Spanish" in limit for limit in english.limits)
+
+
 def test_what_a_note_leaves_out_is_among_the_limits(frame_of: Framing, knowledge: Notes) -> None:
     given = answer(frame_of, knowledge, jurisdiction="US-CA")
     assert "Local rules were not checked." in given.limits
