@@ -59,7 +59,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     days = Days.read(ask, texts, day_first(frame))
     topics = _topics(ask, texts)
     found = shelf.search(_query(ask, texts), topics)
-    main = _main_topic(found)
+    main = _main_topic(found, shelf.best_topic)
     kinds = Told.read(days.text, days.tokens)
     rules = _rules(found, main, topics, days, shelf)
     due = _due(rules, days, kinds, frame)
@@ -252,14 +252,17 @@ def _first_words(
     return said
 
 
-def _main_topic(hits: Sequence[Hit]) -> Hit | None:
-    """A passage of the note that the answer is about: the nearest topic's, and of its notes the
-    place's own before a general one."""
+def _main_topic(hits: Sequence[Hit], best: str | None) -> Hit | None:
+    """A passage of the note that the answer is about, and of its topic's notes the place's own
+    before a general one.
+
+    best: the topic that the search found best; where there is none, the nearest passage's.
+    """
     law = of_kind(hits, *KINDS_OF_LAW) or list(hits)
     if not law:
         return None
-    nearest = max(law, key=lambda hit: hit.score)
-    return next(hit for hit in law if hit.topic == nearest.topic)
+    topic = best or max(law, key=lambda hit: hit.score).topic
+    return next((hit for hit in law if hit.topic == topic), None)
 
 
 def _law_findings(
