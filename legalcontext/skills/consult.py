@@ -9,6 +9,7 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
+from .beyond import SAID, beyond_notes
 from .case_kinds import Told
 from .comparison import MOST, places_to_compare, side_findings, sides
 from .date_order import day_first
@@ -64,7 +65,10 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     rules = _rules(found, main, topics, days, shelf)
     due = _due(rules, days, kinds, frame)
     leading = _leading(due)
-    main = leading or main or (due[0].hit if due else None)
+    main = leading or _of_what_runs(due, main, topics) or main or (due[0].hit if due else None)
+    beyond = beyond_notes(ask.question, tokenize(ask.question))
+    if beyond and not due and (main is None or main.topic not in topics):
+        main = None
     chosen = _chosen(found, main, rules, shelf)
     book = Book()
     emergencies = emergencies_of(ask, frame, shelf)
@@ -81,7 +85,16 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
         framing.assumed(frame, ask, voice),
     ]
     return Findings(
-        summary=_summary(findings, _first_words(due, days, kinds, ask, voice), book, frame, voice),
+        summary=_summary(
+            findings,
+            [
+                *_first_words(due, days, kinds, ask, voice),
+                *([voice.say(f"consult_{beyond}")] if beyond in SAID else []),
+            ],
+            book,
+            frame,
+            voice,
+        ),
         findings=tuple(findings),
         citations=book.citations(),
         limits=framing.limits(
@@ -221,6 +234,23 @@ def _leading(due: Sequence[Deadline]) -> Hit | None:
         if deadline.event.period is not None and not deadline.differs:
             return deadline.hit if deadline.hit.kind in KINDS_OF_LAW else None
     return None
+
+
+def _of_what_runs(due: Sequence[Deadline], main: Hit | None, topics: Sequence[str]) -> Hit | None:
+    """The rule of a time that runs, where its topic is what the words show first and the note that
+    is nearest is on another: "the debt suit that was served" asks how long there is to answer."""
+    if main is None or not topics:
+        return None
+    return next(
+        (
+            deadline.hit
+            for deadline in due
+            if deadline.counted is not None
+            and not deadline.of_the_other_side
+            and deadline.hit.topic == topics[0] != main.topic
+        ),
+        None,
+    )
 
 
 def _first_words(
