@@ -25,6 +25,7 @@ from legalcontext.retention.standing import Facts, Standing, standing_of
 from legalcontext.skills import SKILLS
 from legalcontext.skills.language import detect_language
 from legalcontext.skills.types import Ask, Text
+from legalcontext.skills.wording import Voice
 from matters.models import Matter
 from matters.services.matters import owns
 
@@ -89,6 +90,9 @@ def ask(
         KnowledgeBase(today=principal.today(), include_unreviewed=ruling.unreviewed),
         skills=SKILLS,
     )
+    if quick_ask.other_language:
+        said = Voice.of(framed.frame, language).say("limit_language")
+        findings = dataclasses.replace(findings, limits=(said, *findings.limits))
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = answer_id or uuid7()
     with tenant_scope(principal.account_id):
