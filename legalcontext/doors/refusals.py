@@ -7,7 +7,7 @@ middleware answer here, and never with a page of Django's.
 from __future__ import annotations
 
 import sys
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import DataError
@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
+from legalcontext.doors.request_id import current_request_id
 from legalcontext.doors.rest.rendering import (
     BAD_REQUEST,
     FORBIDDEN,
@@ -80,9 +81,13 @@ def refuse(
     """
     if _first_part(request) == OPERATORS and _wants_a_page(request):
         status = http_status or STATUS[problem.code]
-        page = import_string(OPERATORS_PAGE)(request, status, stale=stale)
+        page: HttpResponse | None = import_string(OPERATORS_PAGE)(
+            request, status, stale=stale, request_id=current_request_id()
+        )
         if page is not None:
-            return cast(HttpResponse, page)
+            if problem.retry_after is not None:
+                page["Retry-After"] = str(problem.retry_after)
+            return page
     door = DOORS.get(_first_part(request))
     if door is None and _wants_a_page(request):
         door = PAGES
