@@ -47,6 +47,10 @@ _ADDRESSED = re.compile(
     r"^[ \t]*(?:(?:TO|To|PARA|Para|A):?|Dear|Estimad[oa]:?)[ \t]+(?P<name>[A-Z][^\n]{2,90})$",
     re.MULTILINE,
 )
+_ADDRESSED_WITHIN = re.compile(
+    r"[ \t](?:TO|To|PARA|Para):[ \t]+(?P<name>[A-Z][^\n\d,.;:]{2,60}?)(?=\s*(?:[\d,.;\n]|$))"
+)
+"""In a paper that was pasted as one line."""
 _CAPTION = re.compile(
     r"(?P<one>[A-Z][^\n]{2,120}?),?\s*\n?\s*(?P<one_role>Plaintiffs?|Petitioners?|PLAINTIFFS?"
     r"|PETITIONERS?|Appellants?|Claimants?)(?:\(s\))?[,.\s/A-Za-z-]{0,40}?\s(?:v|vs|V|VS|-against-"
@@ -123,6 +127,8 @@ def _all(head: str) -> Iterator[Party]:
         place = _PLACE.search(match["name"])
         name = match["name"][: place.start()] if place else match["name"]
         yield from _named(name, match.start("name"), "")
+    for match in _ADDRESSED_WITHIN.finditer(head[:1500]):
+        yield from _named(match["name"], match.start("name"), "")
 
 
 def _sides(head: str, start: int) -> Iterator[Party]:

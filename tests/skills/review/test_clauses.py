@@ -65,10 +65,32 @@ def test_a_little_word_is_no_signature(text: str) -> None:
         "Firmado por las partes",
         "J. Rowe, landlord",
         "Please sign below.",
+        "Paid by June 3. Ann Doe, Landlord",
+        "Sincerely,\nMaple Homes",
     ],
 )
 def test_what_is_signed_is_found(text: str) -> None:
     assert found("lease", "signatures", f"RESIDENTIAL LEASE\nRent is $950.\n{text}\n") is not None
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("case_number", "Claim number K1QZ123"),
+        ("case_number", "KING COUNTY\nNo. 26-2-12345-6 SEA"),
+        ("case_number", "Caso núm. 26STUD01234"),
+        ("relief", "Amount claimed £1,204.55"),
+        ("relief", "The plaintiff seeks possession of the home."),
+    ],
+)
+def test_what_a_summons_says_is_found(code: str, text: str) -> None:
+    assert found("summons_complaint", code, f"SUMMONS\n{text}") is not None
+
+
+def test_no_answer_is_no_case_number() -> None:
+    assert (
+        found("summons_complaint", "case_number", "SUMMONS\nNo. 3 days are left. No answer") is None
+    )
 
 
 def test_papers_of_an_eviction_do_without_a_time_to_answer() -> None:

@@ -43,6 +43,8 @@ from legalcontext.skills.review.parties import find_parties
         ),
         ("AVISO\nPara: Julia Soto\nDebe desalojar.", {"Julia Soto": ""}),
         ("May 3, 2026\n\nDear Olga Brandt,\nYou owe us.", {"Olga Brandt": ""}),
+        ("EVICTION NOTICE To: Lea Sand, 14 Elm St, Tacoma. You owe rent.", {"Lea Sand": ""}),
+        ("EVICTION NOTICE To: Lea Sand 14 Elm St, Tacoma. You owe rent.", {"Lea Sand": ""}),
         ("Dear Tenant,\nYou owe us.", {}),
         ("Dear Sir or Madam,\nYou owe us.", {}),
         ("The tenant: shall pay the rent on the first day of each month.", {}),
