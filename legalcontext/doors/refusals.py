@@ -119,6 +119,11 @@ def refuse_in_view(request: HttpRequest, error: Exception) -> None:
         setattr(request, REFUSAL, error)
 
 
+GIVEN_BACK: Final = ("email", "login")
+"""What is typed into the forms for signing in that is no secret, and is shown to be copied. These
+forms carry no mark of their writer, so it is only shown while nobody is signed in."""
+
+
 class StaleForm(Exception):
     """A form came without the token of this session: the page was open too long, most often."""
 
@@ -126,12 +131,17 @@ class StaleForm(Exception):
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW."""
     if not is_for_programs(request) and _wants_a_page(request):
+        own_words: list[str] = []
         if import_string(IS_OWN)(reason):
+            if not request.user.is_authenticated:
+                own_words = [request.POST[name] for name in GIVEN_BACK if request.POST.get(name)]
             again: HttpResponse | None = import_string(SHOW_AGAIN)(request, StaleForm())
             if again is not None:
                 return again
         show = import_string(PROBLEM_PAGE)
-        page: HttpResponse = show(request, FORBIDDEN, error=StaleForm(), http_status=403)
+        page: HttpResponse = show(
+            request, FORBIDDEN, error=StaleForm(), http_status=403, own_words=own_words
+        )
         return page
     return refuse(request, FORBIDDEN, http_status=403, stale=True)
 
