@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from legalcontext.block.places import readings
 
@@ -19,6 +20,7 @@ _ROLE_WORDS = (
 )
 _COMPANY = r"(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|N\.A|LP|L\.P|LLP|PLC|GmbH|S\.A|P\.C|PC|AG|BV)\b"
 _BETWEEN = re.compile(r"\b(?:between|among|entre)\b\s*:?\s+(?=[A-Z_ÁÉÍÓÚÑ\"“])")
+_MOST_BETWEEN = 40
 _SEGMENT = 900
 _SEGMENT_END = re.compile(
     r"(?<!Inc)(?<!Ltd)(?<!Corp)(?<!Co)(?<!No)(?<!Mr)(?<!Ms)(?<!Mrs)(?<!Dr)(?<![\s.][A-Z])\.\s"
@@ -51,10 +53,23 @@ _ADDRESSED_WITHIN = re.compile(
     r"[ \t](?:TO|To|PARA|Para):[ \t]+(?P<name>[A-Z][^\n\d,.;:]{2,60}?)(?=\s*(?:[\d,.;\n]|$))"
 )
 """In a paper that was pasted as one line."""
+_SIDES_OF_A_HOME = (
+    r"[Ll]andlord|[Ll]essor|[Tt]enant|[Ll]essee|[Oo]wner|[Aa]rrendador[a]?|[Aa]rrendatari[oa]"
+    r"|[Ii]nquilin[oa]|[Cc]aser[oa]|[Pp]ropietari[oa]|[Dd]ueñ[oa]"
+)
+_CAPITAL = r"[A-ZÁÉÍÓÚÑ][\w.'’-]*"
+_WITH_ROLE = re.compile(
+    r"(?:^|(?<=[.;,:\n]\s)|(?<=\sa\s))[ \t]*"
+    r"(?P<name>(?:D\.ª?|D\.?ª|Dña\.|Don|Doña|Mr\.|Ms\.|Mrs\.)?[ \t]*"
+    rf"{_CAPITAL}(?:[ \t]+{_CAPITAL}){{1,3}}),[ \t]+(?:(?:the|el|la)[ \t]+)?"
+    rf"(?P<role>{_SIDES_OF_A_HOME})\b",
+    re.MULTILINE,
+)
+"""A name with its role behind it, as in "Ann Doe, landlord" below a notice."""
 _CAPTION = re.compile(
     r"(?P<one>[A-Z][^\n]{2,120}?),?\s*\n?\s*(?P<one_role>Plaintiffs?|Petitioners?|PLAINTIFFS?"
     r"|PETITIONERS?|Appellants?|Claimants?)(?:\(s\))?[,.\s/A-Za-z-]{0,40}?\s(?:v|vs|V|VS|-against-"
-    r"|against)\.?,?\s+(?:[^\n]*\b(?:Case|CASE|Cause|CAUSE|Index|INDEX|Docket|DOCKET)\b[^\n]*\n\s*)?"
+    r"|against)\.?,?\s+(?:(?:Case|CASE|Cause|CAUSE|Index|INDEX|Docket|DOCKET)\b[^\n]{0,80}\n\s*)?"
     r"(?P<two>[A-Z][^\n]{2,120}?),?\s*\n?\s*(?P<two_role>Defendants?|Respondents?"
     r"|DEFENDANTS?|RESPONDENTS?|Appellees?)",
 )
@@ -116,7 +131,7 @@ def _all(head: str) -> Iterator[Party]:
             yield from _party(match, side, match[f"{side}_role"])
     for match in _LABELLED.finditer(head):
         yield from _party(match, "name", match["role"])
-    for match in _BETWEEN.finditer(head):
+    for match in islice(_BETWEEN.finditer(head), _MOST_BETWEEN):
         yield from _sides(head, match.end())
     for match in _DEFINED.finditer(head):
         if re.fullmatch(_ROLE_WORDS, match["role"].strip(), re.IGNORECASE) or _is_short_name(
@@ -127,6 +142,8 @@ def _all(head: str) -> Iterator[Party]:
         place = _PLACE.search(match["name"])
         name = match["name"][: place.start()] if place else match["name"]
         yield from _named(name, match.start("name"), "")
+    for match in _WITH_ROLE.finditer(head):
+        yield from _party(match, "name", match["role"])
     for match in _ADDRESSED_WITHIN.finditer(head[:1500]):
         yield from _named(match["name"], match.start("name"), "")
 

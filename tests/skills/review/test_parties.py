@@ -45,6 +45,16 @@ from legalcontext.skills.review.parties import find_parties
         ("May 3, 2026\n\nDear Olga Brandt,\nYou owe us.", {"Olga Brandt": ""}),
         ("EVICTION NOTICE To: Lea Sand, 14 Elm St, Tacoma. You owe rent.", {"Lea Sand": ""}),
         ("EVICTION NOTICE To: Lea Sand 14 Elm St, Tacoma. You owe rent.", {"Lea Sand": ""}),
+        (
+            "BUROFAX. Sevilla, 3 de mayo de 2026\nD.ª Eva Sanz, arrendadora, a D. Luis Paz,"
+            " arrendatario de la vivienda.",
+            {"D.ª Eva Sanz": "arrendadora", "D. Luis Paz": "arrendatario"},
+        ),
+        (
+            "NOTICE\nTo: Lea Sand\nPay $9.\nTom Oak, Landlord",
+            {"Lea Sand": "", "Tom Oak": "landlord"},
+        ),
+        ("Pay $9. You are the tenant, landlord or owner.", {}),
         ("Dear Tenant,\nYou owe us.", {}),
         ("Dear Sir or Madam,\nYou owe us.", {}),
         ("The tenant: shall pay the rent on the first day of each month.", {}),
