@@ -96,7 +96,7 @@ def ask(
         skills=SKILLS,
     )
     if quick_ask.other_language:
-        said = Voice.of(framed.frame, language).say("limit_language")
+        said = Voice.of(framed.frame, language).say("limit_other_language")
         findings = dataclasses.replace(findings, limits=(said, *findings.limits))
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = answer_id or uuid7()
