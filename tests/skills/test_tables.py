@@ -38,7 +38,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 DATA = Path(str(files("legalcontext.skills"))) / "data"
 
 
-def twice(node: yaml.Node) -> list[str]:
+def twice(node: yaml.Node | None) -> list[str]:
     """The keys that a mapping of the document has more than once: the last would win."""
     if isinstance(node, yaml.MappingNode):
         names = Counter(key.value for key, _ in node.value)
