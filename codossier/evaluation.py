@@ -19,7 +19,7 @@ PHRASINGS = tuple(
     Path("tests/cases") / f"emergencies{part}.jsonl"
     for part in (
         *("", "_dev", "_heldout", "_rounds", "_last", "_fresh"),
-        *("_heard", "_hazards", "_taught", "_again"),
+        *("_heard", "_hazards", "_taught", "_again", "_told"),
     )
 )
 

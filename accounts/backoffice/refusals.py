@@ -8,6 +8,7 @@ from typing import Final
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 
 WORDS: Final[Mapping[int, tuple[str, str]]] = {
@@ -25,17 +26,36 @@ WORDS: Final[Mapping[int, tuple[str, str]]] = {
         "It is gone, it never was, or it is not for your roles to see.",
     ),
 }
+FAULTS: Final[Mapping[int, tuple[str, str]]] = {
+    HTTPStatus.INTERNAL_SERVER_ERROR: (
+        "Something went wrong here",
+        "It is a fault of the service. Whether anything was changed is not known: look before you "
+        "send it again.",
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "The database does not answer",
+        "Try again in a few seconds. Nothing was changed by this request.",
+    ),
+}
+"""Said to whoever is there: who that is would be a question for the database."""
 STALE: Final = (
     "This page was open too long",
     "Go back, load it again, and send it once more. Nothing was changed.",
 )
 
 
-def refuse(request: HttpRequest, status: int, *, stale: bool = False) -> HttpResponse | None:
-    """The page for an operator who is signed in; None for others, and for what has no words.
+def refuse(
+    request: HttpRequest, status: int, *, stale: bool = False, request_id: str = ""
+) -> HttpResponse | None:
+    """The page for an operator who is signed in; None for others, and for what has no words. A
+    fault is told to everybody, in a frame that asks the database nothing.
 
-    stale: a form came without the token of its session.
+    stale: a form came without the token of its session. request_id: by which the log has a fault.
     """
+    if status in FAULTS:
+        title, what = FAULTS[HTTPStatus(status)]
+        told = {"title": title, "what": what, "request_id": request_id}
+        return HttpResponse(render_to_string("backoffice/fault.html", told), status=status)
     user = getattr(request, "user", None)
     words = STALE if stale else WORDS.get(status)
     if words is None or user is None or not (user.is_active and user.is_staff):

@@ -25,7 +25,8 @@ from legalcontext.retention.standing import Facts, Standing, standing_of
 from legalcontext.skills import SKILLS
 from legalcontext.skills.language import detect_language
 from legalcontext.skills.types import Ask, Text
-from matters.models import Matter
+from legalcontext.skills.wording import Voice
+from matters.models import Matter, MatterQuerySet
 from matters.services.matters import owns
 
 from .errors import DocumentNotFound, MatterNotFound
@@ -37,11 +38,16 @@ from .steering import ruling_for
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """An ask with its frame: what was inferred, from which texts, for which matter."""
+    """An ask with its frame: what was inferred, from which texts, for which matter.
+
+    readable: the named matter, for as long as the principal may ask about it; None for none. Put
+    together once, since an ask looks twice.
+    """
 
     frame: Frame
     inference: Inference
     matter_id: uuid.UUID | None
+    readable: MatterQuerySet | None = None
 
 
 class Turn(Protocol):
@@ -89,10 +95,13 @@ def ask(
         KnowledgeBase(today=principal.today(), include_unreviewed=ruling.unreviewed),
         skills=SKILLS,
     )
+    if quick_ask.other_language:
+        said = Voice.of(framed.frame, language).say("limit_other_language")
+        findings = dataclasses.replace(findings, limits=(said, *findings.limits))
     body, context_notes = body_of(findings), block.context_notes(framed.frame)
     answer_id = answer_id or uuid7()
     with tenant_scope(principal.account_id):
-        _still_readable(principal, framed.matter_id)
+        _still_readable(framed)
         standing = standing_now(principal, quick_ask, framed, answer_id, created_at)
         policy = standing.policy
         legal_context = block.outbound(framed.frame, standing.sentence)
@@ -170,16 +179,17 @@ def resolve(principal: Principal, quick_ask: QuickAsk) -> Framed:
 
     InsufficientScope, MatterNotFound, DocumentNotFound: as for `ask`.
     """
-    matter_id, matter = None, None
+    matter_id, matter, readable = None, None, None
     if quick_ask.context.matter is not None:
-        matter_id, matter = _matter_facts(principal, quick_ask.context.matter)
+        matter_id, readable = _named(principal, quick_ask.context.matter)
+        matter = _matter_facts(principal, readable)
     for index, document in enumerate(quick_ask.documents):
         if document.id is not None:
             # No door takes uploads yet, so every id is a missing one.
             raise DocumentNotFound(f"/documents/{index}/id")
     inference = infer(quick_ask.question, [d.text or "" for d in quick_ask.documents])
     frame = block.resolve(quick_ask.context, inference, PrincipalFacts(principal.kind), matter)
-    return Framed(frame=frame, inference=inference, matter_id=matter_id)
+    return Framed(frame, inference, matter_id, readable)
 
 
 def resolve_block(principal: Principal, quick_ask: QuickAsk) -> tuple[Framed, dict[str, Any]]:
@@ -190,17 +200,21 @@ def resolve_block(principal: Principal, quick_ask: QuickAsk) -> tuple[Framed, di
     return framed, block.outbound(framed.frame, standing.sentence)
 
 
-def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFacts]:
+def _named(principal: Principal, named: str) -> tuple[uuid.UUID, MatterQuerySet]:
     principal.require(Scope.MATTERS_READ)
     matter_id = parse_public_id(Matter.PREFIX, named)
     if matter_id is None:
         raise MatterNotFound
+    return matter_id, Matter.objects.visible_to(principal).open().filter(pk=matter_id)
+
+
+def _matter_facts(principal: Principal, readable: MatterQuerySet) -> MatterFacts:
     with tenant_scope(principal.account_id):
-        matter = Matter.objects.visible_to(principal).open().filter(pk=matter_id).first()
+        matter = next(iter(readable.all()), None)
     if matter is None:
         raise MatterNotFound
     anticipated = {"yes": True, "no": False}.get(matter.litigation_anticipated)
-    return matter_id, MatterFacts(
+    return MatterFacts(
         owned=owns(principal, matter),
         litigation_anticipated=anticipated,
         jurisdiction=matter.jurisdiction or None,
@@ -208,13 +222,12 @@ def _matter_facts(principal: Principal, named: str) -> tuple[uuid.UUID, MatterFa
     )
 
 
-def _still_readable(principal: Principal, matter_id: uuid.UUID | None) -> None:
+def _still_readable(framed: Framed) -> None:
     """Look again before the answer is given: the skill took its time. MatterNotFound: no longer."""
-    if matter_id is None:
+    if framed.readable is None:
         return
-    visible = Matter.objects.visible_to(principal).open().filter(pk=matter_id)
     # Locked, so that the matter cannot be closed or deleted between this look and the insert.
-    if not visible.select_for_update(of=("self",), no_key=True).exists():
+    if not framed.readable.select_for_update(of=("self",), no_key=True).exists():
         raise MatterNotFound
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast, get_args
@@ -13,6 +14,7 @@ from legalcontext.block import (
     InvalidContext,
     read_inbound,
 )
+from legalcontext.block.storable import MAX_FAULTS
 
 from .validation import validate
 
@@ -21,6 +23,15 @@ SKILLS: Final[tuple[SkillName, ...]] = get_args(SkillName)
 
 CONTEXT: Final = "/context"
 PLAIN_TEXT: Final = "text/plain"
+NOT_TEXT: Final = re.compile(
+    r"\s*(?:image|audio|video|font)/"
+    r"|\s*application/(?:pdf|zip|gzip|octet-stream|msword|vnd\.(?:openxmlformats|ms-|oasis))",
+    re.IGNORECASE,
+)
+"""Media types of files whose bytes are no text."""
+FILE_STARTS: Final = ("%PDF-", "PK\x03\x04", "{\\rtf")
+"""How the bytes of a file begin that was read as if it were text."""
+SEND_TEXT: Final = "Only text is read: send the words of the document as text/plain, not its file."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +61,19 @@ class QuickAsk:
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
+    def other_language(self) -> bool:
+        """Whether a language is asked for that no answer is written in."""
+        return self.language is not None and _primary(self.language) not in ("en", "es")
+
+    @property
     def spoken_language(self) -> Literal["en", "es"]:
         """The language of the answer's words: `es` where the tag says Spanish, else `en`."""
-        primary = (self.language or "").replace("_", "-").partition("-")[0]
-        return "es" if primary.strip().lower() == "es" else "en"
+        return "es" if _primary(self.language or "") == "es" else "en"
+
+
+def _primary(tag: str) -> str:
+    """The language of a tag: `es` of `es-MX`."""
+    return tag.replace("_", "-").partition("-")[0].strip().lower()
 
 
 class InvalidAsk(ValueError):
@@ -75,6 +95,7 @@ def parse_quick_ask(raw: object) -> QuickAsk:
     ask = dict(raw) if isinstance(raw, Mapping) else {}
     block = ask.pop("context", None)
     faults = validate(QUICK_ASK_CONTRACT, ask if isinstance(raw, Mapping) else raw)
+    faults += _no_text(ask.get("documents"))
     context = Inbound()
     try:
         context = read_inbound(block, pointer=CONTEXT)
@@ -93,6 +114,20 @@ def parse_quick_ask(raw: object) -> QuickAsk:
         language=ask.get("language") or None,
         raw=cast(Mapping[str, Any], raw),
     )
+
+
+def _no_text(documents: object) -> list[Fault]:
+    """A fault for each document that is a file and no text: its type says so, or its beginning."""
+    faults = []
+    for index, document in enumerate(documents if isinstance(documents, list) else ()):
+        if not isinstance(document, Mapping) or "id" in document:
+            continue
+        kind, text = document.get("media_type"), document.get("text")
+        if isinstance(kind, str) and NOT_TEXT.match(kind):
+            faults.append(Fault(f"/documents/{index}/media_type", SEND_TEXT))
+        elif isinstance(text, str) and text.startswith(FILE_STARTS):
+            faults.append(Fault(f"/documents/{index}/text", SEND_TEXT))
+    return faults[:MAX_FAULTS]
 
 
 def _document(read: Mapping[str, Any]) -> Document:

@@ -7,7 +7,7 @@ middleware answer here, and never with a page of Django's.
 from __future__ import annotations
 
 import sys
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import DataError
@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
+from legalcontext.doors.request_id import current_request_id
 from legalcontext.doors.rest.rendering import (
     BAD_REQUEST,
     FORBIDDEN,
@@ -80,9 +81,13 @@ def refuse(
     """
     if _first_part(request) == OPERATORS and _wants_a_page(request):
         status = http_status or STATUS[problem.code]
-        page = import_string(OPERATORS_PAGE)(request, status, stale=stale)
+        page: HttpResponse | None = import_string(OPERATORS_PAGE)(
+            request, status, stale=stale, request_id=current_request_id()
+        )
         if page is not None:
-            return cast(HttpResponse, page)
+            if problem.retry_after is not None:
+                page["Retry-After"] = str(problem.retry_after)
+            return page
     door = DOORS.get(_first_part(request))
     if door is None and _wants_a_page(request):
         door = PAGES
@@ -114,6 +119,11 @@ def refuse_in_view(request: HttpRequest, error: Exception) -> None:
         setattr(request, REFUSAL, error)
 
 
+GIVEN_BACK: Final = ("email", "login")
+"""What is typed into the forms for signing in that is no secret, and is shown to be copied. These
+forms carry no mark of their writer, so it is only shown while nobody is signed in."""
+
+
 class StaleForm(Exception):
     """A form came without the token of this session: the page was open too long, most often."""
 
@@ -121,12 +131,17 @@ class StaleForm(Exception):
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF_FAILURE_VIEW."""
     if not is_for_programs(request) and _wants_a_page(request):
+        own_words: list[str] = []
         if import_string(IS_OWN)(reason):
+            if not request.user.is_authenticated:
+                own_words = [request.POST[name] for name in GIVEN_BACK if request.POST.get(name)]
             again: HttpResponse | None = import_string(SHOW_AGAIN)(request, StaleForm())
             if again is not None:
                 return again
         show = import_string(PROBLEM_PAGE)
-        page: HttpResponse = show(request, FORBIDDEN, error=StaleForm(), http_status=403)
+        page: HttpResponse = show(
+            request, FORBIDDEN, error=StaleForm(), http_status=403, own_words=own_words
+        )
         return page
     return refuse(request, FORBIDDEN, http_status=403, stale=True)
 

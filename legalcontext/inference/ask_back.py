@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +23,14 @@ _CHOICE: Final = {
     "es": "¿Esto es en {places}, o en otro lugar?",
 }
 _OR: Final = {"en": " or ", "es": " o "}
+_COUNTRY: Final = {"en": "{name} (the country)", "es": "{name} (el país)"}
+_PART: Final = {"en": "{name} ({country})", "es": "{name} ({country})"}
+_STATE: Final = {"en": "{name} (US state)", "es": "{name} (estado de EE. UU.)"}
+_ALIKE: Final = {
+    "US-WA": {"en": "Washington state", "es": "el estado de Washington"},
+    "US-DC": {"en": "Washington, D.C.", "es": "Washington D. C."},
+}
+"""Two places that people call by one name, though their full names differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +63,22 @@ def _options(candidates: Sequence[Candidate], tongue: str) -> tuple[tuple[str, s
     """Candidates that contain no other candidate, as values and names."""
     values = [c.value for c in candidates]
     narrow = [v for v in values if not any(o != v and o.startswith(f"{v}-") for o in values)]
-    return tuple((value, name_in(value, tongue)) for value in narrow[:MOST_OPTIONS])
+    told = narrow[:MOST_OPTIONS]
+    names = {value: name_in(value, tongue) for value in told}
+    if set(told) >= set(_ALIKE):
+        names |= {value: labels[tongue] for value, labels in _ALIKE.items()}
+    shared = Counter(names.values())
+    return tuple(
+        (value, name if shared[name] == 1 else _apart(value, name, tongue))
+        for value, name in names.items()
+    )
+
+
+def _apart(value: str, name: str, tongue: str) -> str:
+    """A name that two of the options share, with what tells this one from the other."""
+    country, _, part = value.partition("-")
+    if not part:
+        return _COUNTRY[tongue].format(name=name)
+    if country == "US":
+        return _STATE[tongue].format(name=name)
+    return _PART[tongue].format(name=name, country=name_in(country, tongue))

@@ -118,7 +118,7 @@ def _place_evidence(
     firm += [_federal_court(r, h) for r, h in named if h.forum in FEDERAL_COURTS]
     telling = (e for e in firm if e.weight >= HINTING and e.kind != "other_person")
     hints = {code for e in telling for code in tables.line(e.value)}
-    hints |= _hints(readings)
+    hints |= _hints(readings, hints)
     hints |= _agreed(loose, hints)
     for reading, mention, found in loose:
         firm.extend(_spread(reading, mention, found, hints))
@@ -197,7 +197,19 @@ def _addressed(text: Text, mention: Mention) -> Relation:
                 return Relation("address", WEIGHTS["address"], mention.first, WHY["address"])
             if word in WRITING:
                 return Relation("company", DOCUMENT["company"], mention.first, WHY["company"])
+    if _begins_letter(text, mention.last):
+        return Relation("address", WEIGHTS["address"], mention.first, WHY["address"])
     return Relation("address", DOCUMENT["address"], mention.first, WHY["address"])
+
+
+def _begins_letter(text: Text, index: int) -> bool:
+    """ "… GA 30309", then "Dear Ms. Reyes": the address above a letter is its reader's."""
+    for at in range(index, min(index + SALUTATION_REACH, len(text))):
+        if text.words[at] in SALUTATIONS and "\n" in text.gap(at - 1):
+            return True
+        if len(text.words[at]) == 5 and text.words[at].isdecimal():
+            return False
+    return False
 
 
 def _of_a_party(text: Text, mention: Mention, found: Relation) -> bool:
@@ -350,7 +362,9 @@ def _cited_courts(reading: Reading) -> list[Evidence]:
 
 AMERICAN: Final = frozenset(
     "county sheriff dmv felony misdemeanor hoa dui attorney medicaid zip realtor attorneys 401k w2"
-    " 1099 counties parish".split()
+    " 1099 counties parish lawsuit lawsuits expunge expunged expungement garnish garnished"
+    " garnishment arraignment arraigned subpoena subpoenaed paycheck paychecks felonies"
+    " misdemeanors usd bondsman medicare eeoc hud dollars".split()
 )
 COMMONWEALTH: Final = frozenset(
     "flat neighbour neighbours letting solicitor council tenancy flatmate favour labour colour"
@@ -358,18 +372,45 @@ COMMONWEALTH: Final = frozenset(
 )
 
 
-def _hints(readings: Sequence[Reading]) -> set[str]:
+ENGLISH_SPEAKING: Final = frozenset({"GB", "IE", "AU", "NZ", "CA"})
+SPAIN: Final = frozenset(
+    "burofax desahucio lau lec sepe erte autonomo autonoma mossos ertzaintza nif empadronado"
+    " empadronada empadronamiento".split()
+)
+"""Words that Spain's offices and courts use, and hardly those of other countries."""
+SPANISH_COURTS: Final = frozenset({"juzgado", "juzgados"})
+"""A court of a Spanish-speaking country; people in the United States say "corte"."""
+COMPARABLE: Final = 0.5
+"""From this share of the people of the largest place of its name, one in Spain is meant beside
+such a court."""
+
+
+def _hints(readings: Sequence[Reading], firm: Set[str]) -> set[str]:
     """Countries that the vocabulary points to without saying so: they decide only between places
-    of one name ("Georgia" beside a county, a sheriff, dollars)."""
+    of one name ("Georgia" beside a county, a sheriff, dollars).
+
+    firm: places that the text says plainly; where one of them is a country that writes English so,
+    its words are that country's.
+    """
     hints: set[str] = set()
     for reading in readings:
-        if AMERICAN.intersection(reading.text.words) or "$" in reading.text.folded:
+        if _american_words(reading.text) or "$" in reading.text.folded:
             hints.add("US")
-        if COMMONWEALTH.intersection(reading.text.words):
-            hints |= {"GB", "IE", "AU", "NZ", "CA"}
+        if COMMONWEALTH.intersection(reading.text.words) and not firm & ENGLISH_SPEAKING:
+            hints |= ENGLISH_SPEAKING
+        if SPAIN.intersection(reading.text.words):
+            hints.add("ES")
         if "£" in reading.text.folded:
             hints.add("GB")
     return hints
+
+
+def _american_words(text: Text) -> bool:
+    """A word of the United States stands there; not the county of an English county court."""
+    return any(
+        word in AMERICAN and not (word == "county" and text.word(index + 1) in {"court", "courts"})
+        for index, word in enumerate(text.words)
+    )
 
 
 def _agreed(loose: Sequence[tuple[Reading, Mention, Relation]], hints: set[str]) -> set[str]:
@@ -388,6 +429,8 @@ def _agreed(loose: Sequence[tuple[Reading, Mention, Relation]], hints: set[str])
 
 def _spread(reading: Reading, mention: Mention, found: Relation, hints: set[str]) -> list[Evidence]:
     """Evidence for each place that an ambiguous mention may mean, as far as it may mean it."""
+    if SPANISH_COURTS.intersection(reading.text.words) and _comparable_in_spain(mention):
+        hints = hints | {"ES"}
     kept = [code for code, _ in meanings(mention, hints)]
     return [
         _of(reading, mention, found, code, found.weight - 0.002 * position)
@@ -395,6 +438,18 @@ def _spread(reading: Reading, mention: Mention, found: Relation, hints: set[str]
     ]
 
 
+def _comparable_in_spain(mention: Mention) -> bool:
+    """One of the places is in Spain, and not much smaller than those of other countries than the
+    United States."""
+    abroad = [o for o in mention.options if not o.code.startswith("US")]
+    largest = max((o.thousands for o in abroad), default=0)
+    return any(o.code == "ES" and o.thousands >= COMPARABLE * largest for o in abroad)
+
+
+SALUTATION_REACH: Final = 10
+"""How many words after a town the letter may begin that is sent there."""
+SALUTATIONS: Final = frozenset("dear re estimado estimada apreciado apreciada".split())
+"""Words that begin a line below the address of whoever is written to."""
 ADDRESS_REACH: Final = 16
 """How many words before a town what its address is may be said."""
 WRITTEN_TO: Final = frozenset(

@@ -25,7 +25,11 @@ REGION: Final = 18_000.0
 ELSEWHERE: Final = 0.25
 LARGE: Final = 1000
 """A town outside the English-speaking countries and smaller than this many thousands, no capital,
-is seldom named without its country, and counts for a quarter of its people."""
+is seldom named without its country, and counts for a quarter of its people where nothing else
+points to the country."""
+ANSWERED: Final = frozenset({"ES"})
+"""Countries of another language whose towns keep all their people: askers write in it, and name
+them without the country."""
 SUPPORT: Final = 25.0
 """A place that other words of the text point to counts this many times its people."""
 
@@ -43,7 +47,7 @@ def _meanings(options: tuple[Option, ...], hints: frozenset[str]) -> tuple[tuple
     sizes: dict[str, float] = {}
     seats: set[str] = set()
     for option in options:
-        size = _size(option)
+        size = _size(option, pointed_to=option.code in hints)
         if option.code in hints:
             size *= SUPPORT
         if any(code in hints for code in tables.line(option.code)[1:]):
@@ -67,13 +71,18 @@ def _lead_needed(first: str, code: str, seats: set[str], hints: frozenset[str]) 
     return RIVAL if code in seats and not hints & set(tables.line(first)) else DOMINANCE
 
 
-def _size(option: Option) -> float:
+def _size(option: Option, *, pointed_to: bool = False) -> float:
     american = option.code.startswith("US-")
     if option.kind == "r":
         return REGION
     people = float(max(option.thousands, 1))
     if option.kind == "C":
         people *= CAPITAL
-    elif "-" not in option.code and option.kind == "c" and option.thousands < LARGE:
-        people *= ELSEWHERE
+    elif (
+        "-" not in option.code
+        and option.code not in ANSWERED
+        and option.kind == "c"
+        and option.thousands < LARGE
+    ):
+        people *= 1.0 if pointed_to else ELSEWHERE
     return people * HOME if american else people

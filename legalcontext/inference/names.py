@@ -105,6 +105,16 @@ TRADES_AFTER: Final = _words(
     " condos management holdings homes rentals lofts manor commons townhomes investments"
 )
 """Words in capitals that end the trade name of a firm or a block: "Providence Court Apartments"."""
+FIRMS_AFTER: Final = _words(
+    "credit funding bank recovery collections collection receivables financial finance capital"
+    " acquisitions portfolio associates lending loans acceptance savings servicing"
+)
+"""Words in capitals that end the trade name of a lender or a collector: "Midland Credit"."""
+FIRM_GOES_ON: Final = _words(
+    "law laws code act commission department statute statutes regulations agency authority board"
+    " division bureau one of"
+)
+"""Words after one of them that make it no firm's name: "Texas Finance Code"."""
 TRADES_BEFORE: Final = _words(
     "casas villas jardines residencial residencias inmobiliaria condominio condominios conjunto"
     " torres torre colinas lomas hacienda rancho arrendadora constructora administradora viviendas"
@@ -194,9 +204,36 @@ def _nature_or_thing(text: Text, first: int, last: int) -> bool:
 
 
 def _party(text: Text, first: int, last: int) -> bool:
-    """A side of a case's name: "Miranda v. Arizona"; but not "State of Texas v. Smith"."""
+    """A side of a case's name: "Miranda v. Arizona"; but not "State of Texas v. Smith", nor two
+    places that are compared: "rules in Dallas vs Denver"."""
     before = text.word(first - 1)
-    return before in {"v", "vs"} or (text.word(last) in {"v", "vs"} and before != "of")
+    if before == "v" or (text.word(last) == "v" and before != "of"):
+        return True
+    if before == "vs":
+        return not _compared(text, first)
+    if text.word(last) != "vs" or before == "of":
+        return False
+    return not _compared(text, last + 1)
+
+
+def _compared(text: Text, right: int) -> bool:
+    """On both sides of the "vs" before word `right` stands a place, and a preposition of place
+    leads to the first or the second: no case is named so."""
+    other = tables.lexicon().at(text, right)
+    if other is None or all(entry.family != "place" for entry in other.entries):
+        return False
+    if text.word(right - 2) in PLACING:  # "in Dallas vs in Denver" is no name of a case either.
+        return True
+    for left in range(right - 2, max(-1, right - 2 - LONGEST_NAME), -1):
+        match = tables.lexicon().at(text, left)
+        if match is not None and match.last == right - 1:
+            named = any(entry.family == "place" for entry in match.entries)
+            return named and text.word(left - 1) in PLACING
+    return False
+
+
+LONGEST_NAME: Final = 4
+"""The most words of a place's name on the left of a "vs"."""
 
 
 def _trade(text: Text, first: int, last: int) -> bool:
@@ -204,6 +241,8 @@ def _trade(text: Text, first: int, last: int) -> bool:
     if not text.capital(first):
         return False
     if text.words[first] in TRADES_BEFORE and text.word(last) in OF_THE | {"de"}:
+        return True
+    if _firm(text, first, last):
         return True
     for index in range(last, min(last + 3, len(text))):
         if text.gap(index - 1) != " " or not text.capital(index):
@@ -217,6 +256,19 @@ def _trade(text: Text, first: int, last: int) -> bool:
         index -= 1
     begins = text.word(index) in TRADES_BEFORE and text.capital(index)
     return begins and not text.ends_sentence(index) and text.gap(index) == " "
+
+
+def _firm(text: Text, first: int, last: int) -> bool:
+    """ "Midland Credit Management": a lender's or collector's name; but not "in Ohio Wells Fargo
+    Bank", where what leads to the name leads to a place."""
+    if text.word(first - 1) in PLACING - {"from"} or text.shouting(first):
+        return False
+    for index in range(last, min(last + 3, len(text))):
+        if text.gap(index - 1) != " " or not text.capital(index):
+            return False
+        if text.words[index] in FIRMS_AFTER:
+            return text.word(index + 1) not in FIRM_GOES_ON or text.gap(index) != " "
+    return False
 
 
 def _introduced_person(text: Text, first: int, last: int) -> bool:
@@ -335,7 +387,7 @@ def believable(text: Text, first: int, last: int, options: Sequence[Option], fla
     if stands_alone(text, first, last):
         if "g" not in flags and (capital or people >= 20) and _near_home(options):
             return True
-        if people >= 900 and _american(options):
+        if people >= 900 and (capital or _american(options)):
             return True
     led = led_to(text, first)
     if "t" in flags:

@@ -77,7 +77,6 @@ _REPRODUCTIONS: Final = (
     "www.womenslaw.org/laws/il/statutes/",
     "www.womenslaw.org/laws/statutes-texas/",
     "www.womenslaw.org/laws/tx/statutes/",
-    "www.yumpu.com/en/document/view/3395839/ohio-rules-of-civil-procedure",
     # of bills as they were voted on
     "app.legiplex.com/",
     "calmatters.digitaldemocracy.org/bills/",

@@ -13,9 +13,13 @@ from .models import Note
 
 State = Literal["current", "corrected", "withdrawn", "lapsed", "changed", "unknown"]
 
+Version = tuple[str, int]
+"""The key and number of a version."""
+Row = Mapping[str, Any]
+
 _FIELDS: Final = (
     "key", "version", "status", "in_use", "expires", "effective_to", "ended_at", "by_key",
-    "by_version",
+    "by_version", "by_in_use",
 )  # fmt: skip
 
 
@@ -24,10 +28,11 @@ class Standing:
     """A cited note version today.
 
     current: answers still rest on it. corrected: another version or note took its place
-    (`successor`). withdrawn: it was wrong or is no longer wanted. lapsed: past its expiry, or
-    past the last day of the law that it states. changed: it went back to its author, or an older
-    version was reviewed in its stead. unknown: no such version. since: the day on which it ceased
-    to be current (UTC); None where that is not known.
+    (`successor`: the one in use today; None where none is). withdrawn: it was wrong or is no
+    longer wanted. lapsed: past its expiry, or past the last day of the law that it states.
+    changed: it went back to its author, or an older version was reviewed in its stead. unknown: no
+    such version. since: the day on which it ceased to be current (UTC); None where that is not
+    known.
     """
 
     note: str
@@ -65,16 +70,22 @@ def current_names(*, today: dt.date) -> list[str]:
 
 def _read(which: Q, today: dt.date) -> list[Standing]:
     rows = Note.objects.filter(which).annotate(
-        by_key=F("superseded_by__key"), by_version=F("superseded_by__version")
+        by_key=F("superseded_by__key"),
+        by_version=F("superseded_by__version"),
+        by_in_use=F("superseded_by__in_use"),
     )
-    return [_standing(row, today) for row in rows.values(*_FIELDS)]
+    read = {(row["key"], row["version"]): row for row in rows.values(*_FIELDS)}
+    in_use = {row["key"]: row["version"] for row in read.values() if row["in_use"]}
+    return [_standing(row, read, in_use, today) for row in read.values()]
 
 
-def _standing(row: Mapping[str, Any], today: dt.date) -> Standing:
+def _standing(
+    row: Row, read: Mapping[Version, Row], in_use: Mapping[str, int], today: dt.date
+) -> Standing:
     name = f"{row['key']}@{row['version']}"
     ended = row["ended_at"].date() if row["ended_at"] else None
     if row["by_key"] is not None:
-        return Standing(name, "corrected", f"{row['by_key']}@{row['by_version']}", ended)
+        return Standing(name, "corrected", _successor(row, read, in_use), ended)
     if row["status"] == Note.Status.WITHDRAWN:
         return Standing(name, "withdrawn", since=ended)
     lapses = row["expires"]
@@ -85,3 +96,17 @@ def _standing(row: Mapping[str, Any], today: dt.date) -> Standing:
     if not row["in_use"]:
         return Standing(name, "changed", since=ended)
     return Standing(name, "current")
+
+
+def _successor(row: Row, read: Mapping[Version, Row], in_use: Mapping[str, int]) -> str | None:
+    """What stands in a version's place today: the last of those that followed one another, or what
+    is in use under its key where that one was withdrawn."""
+    while row["by_key"] is not None:
+        by = (row["by_key"], row["by_version"])
+        if row["by_in_use"]:
+            return f"{by[0]}@{by[1]}"
+        if by not in read:
+            return f"{by[0]}@{in_use[by[0]]}" if by[0] in in_use else None
+        row = read[by]
+    key = row["key"]
+    return f"{key}@{in_use[key]}" if key in in_use else None

@@ -30,7 +30,7 @@ Of a silent hold none is queued: a job names its account, and whoever works on j
 of such holds. The hourly sweep of all accounts does the same (`released_in_silence`).
 """
 
-LOOKS_BACK: Final = dt.timedelta(days=1)
+LOOKS_BACK: Final = dt.timedelta(days=7)
 """How long a sweep may be late, and still sees what was released in silence before it."""
 
 

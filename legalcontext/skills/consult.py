@@ -9,6 +9,7 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Found, Hit
 
 from . import framing
+from .beyond import SAID, beyond_notes
 from .case_kinds import Told
 from .comparison import MOST, places_to_compare, side_findings, sides
 from .date_order import order_of
@@ -61,12 +62,15 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     days = Days.read(ask, texts, order)
     topics = _topics(ask, texts)
     found = shelf.search(_query(ask, texts), topics)
-    main = _main_topic(found)
+    main = _main_topic(found, shelf.best_topic)
     kinds = Told.read(days.text, days.tokens)
     rules = _rules(found, main, topics, days, shelf)
     due = _due(rules, days, kinds, frame)
     leading = _leading(due)
-    main = leading or main or (due[0].hit if due else None)
+    main = leading or _of_what_runs(due, main, topics) or main or (due[0].hit if due else None)
+    beyond = beyond_notes(ask.question, tokenize(ask.question))
+    if beyond and not due and (main is None or main.topic not in topics):
+        main = None
     chosen = _chosen(found, main, rules, shelf)
     book = Book()
     emergencies = emergencies_of(ask, frame, shelf)
@@ -85,7 +89,14 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
     ]
     return Findings(
         summary=_summary(
-            findings, _first_words(due, days, looked_for, ask, voice), book, frame, voice
+            findings,
+            [
+                *_first_words(due, days, looked_for, ask, voice),
+                *([voice.say(f"consult_{beyond}")] if beyond in SAID else []),
+            ],
+            book,
+            frame,
+            voice,
         ),
         findings=tuple(findings),
         citations=book.citations(),
@@ -94,6 +105,7 @@ def consult(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge)
             voice,
             book.hits,
             texts=texts,
+            asked=ask.question,
             left_out=[h for h in of_kind(chosen, "left_out") if main and h.note == main.note],
             lapsed=found.lapsed,
             closed=shelf.closed,
@@ -135,7 +147,7 @@ def _compare(
             answer = short[0].text if short else voice.say("compare_none_short")
             said.append(voice.say("compare_answer", place=voice.place(side.place), answer=answer))
     left = [voice.say("compare_more", places=voice.places(more))]
-    limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told)
+    limits = framing.limits(frame, voice, book.hits, texts=texts, compared=told, asked=ask.question)
     return Findings(
         summary=" ".join(said),
         findings=(
@@ -227,6 +239,23 @@ def _leading(due: Sequence[Deadline]) -> Hit | None:
     return None
 
 
+def _of_what_runs(due: Sequence[Deadline], main: Hit | None, topics: Sequence[str]) -> Hit | None:
+    """The rule of a time that runs, where its topic is what the words show first and the note that
+    is nearest is on another: "the debt suit that was served" asks how long there is to answer."""
+    if main is None or not topics:
+        return None
+    return next(
+        (
+            deadline.hit
+            for deadline in due
+            if deadline.counted is not None
+            and not deadline.of_the_other_side
+            and deadline.hit.topic == topics[0] != main.topic
+        ),
+        None,
+    )
+
+
 def _first_words(
     due: Sequence[Deadline], days: Days, looked_for: bool, ask: Ask, voice: Voice
 ) -> list[str]:
@@ -260,14 +289,17 @@ def _first_words(
     return said
 
 
-def _main_topic(hits: Sequence[Hit]) -> Hit | None:
-    """A passage of the note that the answer is about: the nearest topic's, and of its notes the
-    place's own before a general one."""
+def _main_topic(hits: Sequence[Hit], best: str | None) -> Hit | None:
+    """A passage of the note that the answer is about, and of its topic's notes the place's own
+    before a general one.
+
+    best: the topic that the search found best; where there is none, the nearest passage's.
+    """
     law = of_kind(hits, *KINDS_OF_LAW) or list(hits)
     if not law:
         return None
-    nearest = max(law, key=lambda hit: hit.score)
-    return next(hit for hit in law if hit.topic == nearest.topic)
+    topic = best or max(law, key=lambda hit: hit.score).topic
+    return next((hit for hit in law if hit.topic == topic), None)
 
 
 def _law_findings(

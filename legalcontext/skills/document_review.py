@@ -22,7 +22,7 @@ from .date_order import order_of
 from .deadline_words import assumed_day, deadline_finding, distance, hearing_on_papers
 from .emergencies import find_emergencies
 from .emergency_words import emergency_findings
-from .passages import Book, of_kind
+from .passages import GENERAL, Book, of_kind
 from .phrases import Token, tokenize
 from .review.amounts import Amount, find_amounts
 from .review.clauses import Clause, check
@@ -214,7 +214,8 @@ def _amount_finding(amount: Amount, text: Text, voice: Voice) -> Finding:
 
 def _date_findings(document: Read, ask: Ask, voice: Voice) -> list[Finding]:
     dated = [event for event in document.dates.events if _is_told(event)][:_MOST_DATES]
-    return [_date_finding(event, document.text, ask, voice) for event in dated]
+    never = document.kind.never if document.kind else ()
+    return [_date_finding(event, document.text, ask, voice, never) for event in dated]
 
 
 def _is_told(event: Event) -> bool:
@@ -222,7 +223,10 @@ def _is_told(event: Event) -> bool:
     return event.on is not None and (event.kind != "due" or event.precision == "day")
 
 
-def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
+def _date_finding(
+    event: Event, text: Text, ask: Ask, voice: Voice, never: Sequence[str]
+) -> Finding:
+    """never: the events that such a paper does not tell of; a date of one is a date alone."""
     day = event.on or ask.today
     coming = event.kind in ("hearing", "due") and event.precision == "day" and day >= ask.today
     severity: Severity | None = level_of(day, ask.today) if coming else None
@@ -242,7 +246,7 @@ def _date_finding(event: Event, text: Text, ask: Ask, voice: Voice) -> Finding:
         said.append(distance(day, ask.today, voice))
     return Finding(
         kind="date",
-        title=voice.say(f"date_{event.kind}"),
+        title=voice.say("date_other" if event.kind in never else f"date_{event.kind}"),
         detail=" ".join([*said, *assumed_day(event, ask.today, voice)]),
         severity=severity,
         # A date that the paper itself gives is its own; nothing is computed here.
@@ -273,7 +277,7 @@ def _clause_findings(document: Read, voice: Voice) -> list[Finding]:
         *(_present(clause, document.text, voice) for clause in present),
         *(_unusual(clause, document.text, voice) for clause in unusual),
         *(_missing(clause, voice) for clause in missing),
-        *(_question(clause, voice) for clause in [*unusual, *missing]),
+        *_questions([*unusual, *missing], voice),
     ]
 
 
@@ -306,7 +310,7 @@ def _unusual(clause: Clause, text: Text, voice: Voice) -> Finding:
         kind="unusual_clause",
         title=voice.say("title_unusual_clause", clause=clause_name(clause, voice)),
         detail=voice.say(
-            "detail_unusual_clause", words=quoted(match.text), ask=clause.ask[voice.language]
+            "detail_unusual_clause", words=quoted(text.text[match.start : end].rstrip(" .;,"))
         ),
         source=source(text, start, end),
     )
@@ -316,16 +320,17 @@ def _missing(clause: Clause, voice: Voice) -> Finding:
     return Finding(
         kind="missing_clause",
         title=voice.say("title_missing_clause", clause=clause_name(clause, voice)),
-        detail=voice.say("detail_missing_clause", ask=clause.ask[voice.language]),
+        detail=voice.say("detail_missing_clause"),
     )
 
 
-def _question(clause: Clause, voice: Voice) -> Finding:
-    return Finding(
-        kind="question_to_ask",
-        title=voice.say("title_question"),
-        detail=clause.ask[voice.language],
-    )
+def _questions(clauses: Sequence[Clause], voice: Voice) -> list[Finding]:
+    """The question of each clause, once."""
+    asks = dict.fromkeys(clause.ask[voice.language] for clause in clauses)
+    return [
+        Finding(kind="question_to_ask", title=voice.say("title_question"), detail=ask)
+        for ask in asks
+    ]
 
 
 def _deadlines(
@@ -370,14 +375,20 @@ def _starting(read: Sequence[Read]) -> frozenset[str] | None:
 
 
 def _helping(hits: Sequence[Hit], read: Sequence[Read], book: Book, voice: Voice) -> list[Finding]:
-    """Who usually deals with such a paper, and what to gather: of the first topic with a note; of
-    an eviction's papers, the eviction's."""
+    """Who usually deals with such a paper, and what to gather: of the first topic with a note, one
+    of the place before a general one; of an eviction's papers, the eviction's; of a topic that a
+    clause shows, that one's."""
     topics = [topic for document in read if document.kind for topic in document.kind.topics]
+    shown = {clause.topic for d in read for clause in d.clauses if clause.found}
+    topics.sort(key=lambda topic: topic not in shown)
     if EVICTION in Told.of_all((d.text.text, d.tokens) for d in read).kinds:
         topics.sort(key=lambda topic: topic != "eviction-steps")
     findings = []
     for kind in _HELPING:
-        helping = sorted(of_kind(hits, kind), key=lambda hit: topics.index(hit.topic))
+        helping = sorted(
+            of_kind(hits, kind),
+            key=lambda hit: (hit.jurisdiction == GENERAL, topics.index(hit.topic)),
+        )
         for hit in helping[:1]:
             findings.append(
                 Finding(

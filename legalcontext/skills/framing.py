@@ -8,6 +8,7 @@ from legalcontext import inference
 from legalcontext.block.types import Frame
 from legalcontext.knowledge.types import Hit, Lapsed
 
+from .language import is_foreign
 from .passages import GENERAL, country_of, notes_of
 from .quoting import left_out as left_out_words
 from .types import Ask, Finding, Option, QuestionBack, Text
@@ -116,10 +117,13 @@ def limits(
     deadlines_looked_for: bool = False,
     closed: bool = False,
     compared: Sequence[str] = (),
+    asked: str = "",
 ) -> tuple[str, ...]:
-    """What the answer rests on that is weak, and what was not looked at; most important first."""
+    """What the answer rests on that is weak, and what was not looked at; most important first.
+
+    asked: the question, for the language it is in."""
     law = [hit for hit in hits if hit.kind not in ("left_out",)]
-    said: list[str] = []
+    said: list[str] = [voice.say("limit_language")] if is_foreign(asked) else []
     unreviewed = notes_of(hit for hit in law if not hit.reviewed)
     stale = notes_of(hit for hit in law if hit.stale)
     if unreviewed:

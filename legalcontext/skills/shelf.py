@@ -13,7 +13,14 @@ from legalcontext.block.types import Frame
 from legalcontext.knowledge.embedding import EmbedderMissing, Vector
 from legalcontext.knowledge.types import Found, Hit
 
-from .passages import by_nearness_of_place, of_other_courts, search_place, usable
+from .passages import (
+    KINDS_OF_LAW,
+    by_nearness_of_place,
+    of_kind,
+    of_other_courts,
+    search_place,
+    usable,
+)
 from .types import Knowledge
 
 PASSAGES = 24
@@ -27,6 +34,8 @@ class Shelf:
         self._frame = frame
         self.closed = False
         """Whether the notes could not be searched."""
+        self.best_topic: str | None = None
+        """The topic of the note that the last search found best, whatever its place."""
 
     def topics_near(self, text: str) -> Mapping[str, float]:
         """Per topic, how near the text is to what people ask; empty when that is not known."""
@@ -61,7 +70,10 @@ class Shelf:
         except EmbedderMissing:
             self.closed = True
             return Found()
-        hits = by_nearness_of_place(self._fitting(found), self._frame)
+        fitting = self._fitting(found)
+        on_hand = {hit.topic for hit in of_kind(fitting, *KINDS_OF_LAW)}
+        self.best_topic = next((hit.topic for hit in found if hit.topic in on_hand), None)
+        hits = by_nearness_of_place(fitting, self._frame)
         return Found(tuple(hits), found.lapsed, found.nearest)
 
     def _fitting(self, found: Sequence[Hit]) -> list[Hit]:
@@ -76,7 +88,9 @@ class Shelf:
         missing = sorted(near.keys() - {hit.topic for hit in fitting})
         if missing:
             place = search_place(self._frame)
-            fitting += usable(self._knowledge.passages_on(missing, jurisdiction=place), self._frame)
+            # Passages read whole come as if they were named; these are only as near as was found.
+            fetched = usable(self._knowledge.passages_on(missing, jurisdiction=place), self._frame)
+            fitting += [replace(hit, score=near[hit.topic]) for hit in fetched]
         return [replace(hit, score=max(hit.score, near.get(hit.topic, 0.0))) for hit in fitting]
 
     def with_whole_note(

@@ -132,6 +132,7 @@ def triage(frame: Frame, ask: Ask, texts: Sequence[Text], knowledge: Knowledge) 
             voice,
             book.hits,
             texts=texts,
+            asked=ask.question,
             lapsed=[note for note in found.lapsed if note.topic in topics],
             deadlines_looked_for=bool(story.reasons),
             closed=shelf.closed,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -31,6 +33,36 @@ def browser() -> Client:
     user = User.objects.create_superuser("root@service.example", "a long password")
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "says"),
+    [
+        (RuntimeError("a secret of the inside"), 500, "a fault of the service"),
+        (OperationalError("a secret of the inside"), 503, "The database does not answer"),
+    ],
+)
+def test_a_fault_is_told_in_the_admin_s_own_frame_without_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: Any,
+    error: Exception,
+    status: int,
+    says: str,
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise error
+
+    monkeypatch.setattr(
+        "django.contrib.auth.middleware.AuthenticationMiddleware.process_request", broken
+    )
+    client = Client(raise_request_exception=False)
+    with django_assert_num_queries(0):
+        page = client.get(reverse("admin:index"), headers={"Accept": "text/html"})
+    assert page.status_code == status
+    assert says in page.text
+    assert "To the dashboard" in page.text
+    assert "secret" not in page.text
+    assert re.search(r"req_\w{32}", page.text)
 
 
 def filters_of(model: Any) -> Iterator[tuple[str, bool]]:

@@ -52,6 +52,31 @@ def test_a_whole_ask() -> None:
     assert ask.raw == raw
 
 
+@pytest.mark.parametrize(
+    ("document", "member"),
+    [
+        ({"media_type": "application/pdf", "text": "Dear tenant"}, "media_type"),
+        ({"media_type": "image/png", "text": "x"}, "media_type"),
+        ({"text": "%PDF-1.7 ..."}, "text"),
+        ({"media_type": "text/plain", "text": "PK\x03\x04..."}, "text"),
+    ],
+)
+def test_the_bytes_of_a_file_are_no_text(document: dict[str, str], member: str) -> None:
+    raw = {**ASK, "documents": [{"name": "a", "text": "Paid."}, {"name": "b", **document}]}
+    faults = faults_of(raw)
+    assert list(faults) == [f"/documents/1/{member}"]
+    assert "send the words" in faults[f"/documents/1/{member}"]
+
+
+@pytest.mark.parametrize(
+    ("language", "other"), [(None, False), ("en-GB", False), ("ES", False), ("fr", True)]
+)
+def test_a_language_that_answers_are_not_written_in(language: str | None, *, other: bool) -> None:
+    ask = parse_quick_ask({**ASK, "language": language})
+    assert ask.other_language is other
+    assert ask.spoken_language == ("es" if language == "ES" else "en")
+
+
 @pytest.mark.parametrize("empty", [None, ""])
 def test_null_and_empty_optional_members_are_absent(empty: object) -> None:
     raw = {**ASK, "schema": empty, "context": empty, "language": empty}

@@ -39,7 +39,7 @@ def test_it_makes_exports_and_deletes_what_waited_for_a_release():
     owner = factories.firm()
     principal = factories.principal_of(owner)
     asked, answer_held = answer_of(owner), answer_of(owner)
-    hold = hold_on(owner, answer_id=answer_held.pk, silent=True)
+    hold = hold_on(owner, answer_id=answer_held.pk)
     with tenant_scope(owner.account_id):
         Answer.objects.filter(pk=answer_held.pk).update(deletion_asked_at=timezone.now())
         release_hold(hold, reason="quashed", by=operator())

@@ -81,3 +81,14 @@ def test_an_address_counts_by_whose_it_is() -> None:
 
 def test_a_paper_from_a_county_comes_from_there() -> None:
     assert place("I got a small claims paper from Clark County, Nevada") == "US-NV"
+
+
+def test_the_address_above_the_salutation_is_the_reader_s() -> None:
+    letter = (
+        "{sender}\nPO Box 881, Fargo, ND 58102\nNovember 3, 2026\n\n"
+        "Ana Reyes\n18 Pine Ave, Savannah, GA 31401\n\n{opening}\nYou owe a debt of $900."
+    )
+    for opening in ("Dear Ana Reyes,", "RE: Account 22", "Estimada Ana Reyes:"):
+        assert place(ASKED, letter.format(sender="Prairie Recovery", opening=opening)) == "US-GA"
+    unaddressed = letter.format(sender="Prairie Recovery", opening="To whom it may concern.")
+    assert place(ASKED, unaddressed) != "US-GA"

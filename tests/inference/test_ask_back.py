@@ -27,6 +27,17 @@ def test_a_tie_asks_which_of_the_places_it_is():
     assert asked.prompt == "Is this in Oregon or Maine, or somewhere else?"
 
 
+def test_two_places_of_one_name_are_told_apart():
+    asked = question_back(frame("My landlord in Georgia gave me no notice."))
+    assert dict(asked.options) == {"GE": "Georgia (the country)", "US-GA": "Georgia (US state)"}
+    assert "Georgia (the country) or Georgia (US state)" in asked.prompt
+    asked = question_back(frame("I rent in Washington."))
+    assert dict(asked.options) == {"US-WA": "Washington state", "US-DC": "Washington, D.C."}
+    spanish = question_back(frame("Vivo en Georgia."), "es")
+    assert "Georgia (el país)" in spanish.prompt
+    assert "Georgia (estado de EE. UU.)" in spanish.prompt
+
+
 def test_a_spanish_ask_is_asked_back_in_spanish():
     asked = question_back(frame("Vivo en Portland."), "es")
     assert asked.prompt.startswith("¿Esto es en Oregón o Maine")

@@ -176,5 +176,14 @@ def test_an_answer_learns_what_became_of_the_notes_it_cited(
     assert (found[f"{KEY}@1"].state, found[f"{KEY}@1"].successor) == ("corrected", f"{KEY}@2")
     assert not found[f"{KEY}@2"].recalled
     workflow.withdraw(newer, by="A. Lawyer", reason="wrong")
-    assert standings(names, today=before)[f"{KEY}@2"].state == "withdrawn"
+    found = standings(names, today=before)
+    assert found[f"{KEY}@2"].state == "withdrawn"
+    # What was withdrawn stands in no other's place.
+    assert (found[f"{KEY}@1"].state, found[f"{KEY}@1"].successor) == ("corrected", None)
     assert {s.note for s in recalled_notes(today=before)} == {f"{KEY}@1", f"{KEY}@2"}
+    third = second(note_text).replace("version: 2", "version: 3").replace("worn rug", "worn mat")
+    added(embedder, third.replace(f"supersedes: {KEY}@1", f"supersedes: {KEY}@2"))
+    assert standings(names, today=before)[f"{KEY}@1"].successor == f"{KEY}@3"
+    assert {s.successor for s in recalled_notes(today=before) if s.state == "corrected"} == {
+        f"{KEY}@3"
+    }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from legalcontext.knowledge.types import Found
+from legalcontext.knowledge.types import Found, Hit
 from legalcontext.skills import consult
+from legalcontext.skills.shelf import Shelf
 from legalcontext.skills.types import Ask, Findings
 
 from .conftest import Framing
@@ -126,6 +129,16 @@ def test_spanish_gets_its_words_in_spanish_and_the_notes_in_english(
     assert given.findings[0].detail.startswith("The landlord has 21 days")
 
 
+def test_a_question_in_a_third_language_is_told_which_two_are_read(
+    frame_of: Framing, knowledge: Notes
+) -> None:
+    french = "Mon propriétaire refuse de me rendre le dépôt de garantie depuis deux mois"
+    given = answer(frame_of, knowledge, french, jurisdiction="US-CA")
+    assert "We read English and Spanish only" in given.limits[0]
+    english = answer(frame_of, knowledge, jurisdiction="US-CA")
+    assert not any("English and Spanish" in limit for limit in english.limits)
+
+
 def test_what_a_note_leaves_out_is_among_the_limits(frame_of: Framing, knowledge: Notes) -> None:
     given = answer(frame_of, knowledge, jurisdiction="US-CA")
     assert "Local rules were not checked." in given.limits
@@ -187,3 +200,48 @@ def test_a_federal_note_answers_in_federal_court(frame_of: Framing) -> None:
     assert given.citations[0].note == "us/time-to-answer@1"
     stated = answer(frame_of, knowledge, ASKED, jurisdiction="US")
     assert stated.citations[0].note == "us/time-to-answer@1"
+
+
+DEPOSIT = hit(
+    note="us-az/security-deposit@1",
+    passage="short",
+    text="A landlord in Arizona has a set time to return the deposit.",
+    title="Deposits in Arizona",
+    jurisdiction="US-AZ",
+    topic="security-deposit",
+    score=0.6,
+)
+
+
+class DepositFirst(Notes):
+    """Its search finds the deposit first, and a federal note of little nearness after it; whole
+    notes come as if they were named."""
+
+    def search(self, *args: object, **kwargs: object) -> Found:
+        return Found((DEPOSIT, replace(FEDERAL, score=0.4)))
+
+    def passages_on(self, *args: object, **kwargs: object) -> tuple[Hit, ...]:
+        return (replace(ANYWHERE, score=1.0),)
+
+
+def test_a_note_fetched_for_a_federal_one_is_no_nearer_than_that_was(frame_of: Framing) -> None:
+    question = "Deposit not returned in Phoenix, Arizona"
+    found = Shelf(DepositFirst([]), frame_of(question)).search(question, ())
+    assert {hit.topic: hit.score for hit in found} == {
+        "security-deposit": DEPOSIT.score,
+        "time-to-answer": 0.4,
+    }
+    given = answer(frame_of, DepositFirst([]), question)
+    assert given.citations[0].note == "us-az/security-deposit@1"
+
+
+class RankedFirst(Notes):
+    """Ranks a note first whose passage is not the nearest one of all."""
+
+    def search(self, *args: object, **kwargs: object) -> Found:
+        return Found((DEPOSIT, replace(DEPOSIT, topic="garnishment", note="g@1", score=0.61)))
+
+
+def test_the_answer_is_about_the_note_that_the_search_ranked_first(frame_of: Framing) -> None:
+    given = answer(frame_of, RankedFirst([]), "What holds in Phoenix, Arizona?")
+    assert given.citations[0].note == "us-az/security-deposit@1"

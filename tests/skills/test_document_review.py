@@ -115,6 +115,9 @@ def test_unusual_clauses_are_questions_and_not_conclusions(
     questions = [finding.detail for finding in of_kind(answer, "question_to_ask")]
     assert questions
     assert all(question.endswith("?") for question in questions)
+    # Each question is said once.
+    said = " ".join(finding.detail for finding in answer.findings)
+    assert all(said.count(question) == 1 for question in questions)
 
 
 def test_what_such_papers_usually_have_and_this_one_lacks(
@@ -130,6 +133,43 @@ def test_what_such_papers_usually_have_and_this_one_lacks(
         "Not found: when the landlord may come in",
         "Not found: how it can be ended",
     ]
+
+
+def test_to_quit_a_home_ends_no_job(frame_of: Framing, knowledge: Notes) -> None:
+    text = (
+        "THREE DAY NOTICE TO PAY RENT OR QUIT\nTo: Mia Lund, Fresno, California\nPay the rent for"
+        " November 1, 2026 to November 30, 2026, or quit the premises.\nA. Cole, Owner"
+    )
+    titles = {finding.title for finding in of_kind(review(text, frame_of, knowledge), "date")}
+    assert titles == {"A date"}
+
+
+def test_a_letter_that_ends_a_lease_is_no_lease(frame_of: Framing, knowledge: Notes) -> None:
+    text = (
+        "BUROFAX. Sevilla, 20 de noviembre de 2026\nD.ª Eva Sanz, arrendadora, a D. Luis Paz,"
+        " arrendatario.\nLe comunico que el contrato de arrendamiento de fecha 1 de enero de 2022"
+        " vence el 31 de diciembre de 2026 y que no será renovado. Deberá entregar las llaves."
+    )
+    answer = review(text, frame_of, knowledge, question="¿Qué es esto?", language="es")
+    (kind,) = of_kind(answer, "document_type")
+    assert "un aviso de desalojo" in kind.detail
+    assert not any("el depósito" in f.title for f in of_kind(answer, "missing_clause"))
+
+
+def test_the_notes_of_the_place_come_before_general_ones(frame_of: Framing) -> None:
+    text = (
+        "Dear Olga Brandt, we are a debt collector. Balance: $900. You have until December 21, 2026"
+        " to dispute this debt. If you do not, legal action may follow. Sincerely, Mill Recovery"
+    )
+    notes = Notes(
+        [
+            *note("general/small-claims", "small-claims", "general", {"handler": "A clerk."}),
+            *note("us/debt-collection", "debt-collection", "US", {"handler": "The bureau."}),
+        ]
+    )
+    answer = review(text, frame_of, notes, question="Is this right? I live in the United States.")
+    assert [citation.note for citation in answer.citations] == ["us/debt-collection@1"]
+    assert not any("no note for United States" in limit for limit in answer.limits)
 
 
 def test_a_hearing_in_a_paper_is_its_own_date(frame_of: Framing, knowledge: Notes) -> None:

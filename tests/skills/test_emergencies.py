@@ -20,7 +20,7 @@ MADE_UP = [
         *("emergencies", "emergencies_dev", "emergencies_heldout"),
         *("emergencies_rounds", "emergencies_last", "emergencies_fresh"),
         *("emergencies_heard", "emergencies_hazards"),
-        *("emergencies_taught", "emergencies_again"),
+        *("emergencies_taught", "emergencies_again", "emergencies_told"),
     )
     for case in read_stories(CASES / f"{name}.jsonl")
 ]
@@ -277,6 +277,38 @@ def test_a_threat_to_kill_is_no_wish_to_die(story):
 )
 def test_what_somebody_else_says_they_will_do_is_a_threat_of_violence(story: str) -> None:
     assert [found.kind for found in find_emergencies(story, TODAY)] == ["violence"]
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "my ex wrote that he is coming over with a gun tonight",
+        "he's on his way here with a gun",
+        "she's coming to my house with a knife and I'm scared",
+        "my stepdad is outside our door with a gun",
+        "my landlord says he will burn the building with us inside",
+    ],
+)
+def test_somebody_on_the_way_with_a_weapon_wants_no_harm_to_himself(story: str) -> None:
+    assert [found.kind for found in find_emergencies(story, TODAY)] == ["violence"]
+
+
+@pytest.mark.parametrize(
+    ("story", "kinds"),
+    [
+        ("quisiera matarme", ["self_harm"]),
+        ("mi marido dice que quiere matarme", ["violence"]),
+        ("my wife took all her pills an hour ago", ["self_harm"]),
+        ("my husband took all his pills today and is asleep", ["self_harm"]),
+        ("my ex took my daughter an hour ago and will not answer", ["child_at_risk"]),
+        ("I was arrested last night and my case is not dismissed yet", ["arrest"]),
+        ("My brother is in jail right now and wants his old case off his record", ["arrest"]),
+    ],
+)
+def test_an_emergency_is_told_as_what_it_is_and_nothing_beside_it(
+    story: str, kinds: list[str]
+) -> None:
+    assert [found.kind for found in find_emergencies(story, TODAY)] == kinds
 
 
 @pytest.mark.parametrize(

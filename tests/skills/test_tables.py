@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
 from typing import get_args
 
 import pytest
+import yaml
 
 from legalcontext.block.constants import (
     AUDIENCES,
@@ -29,6 +33,25 @@ from legalcontext.skills.urgency import LEVELS, TRIGGERS
 
 PATTERN_TABLES = ("topic_words", "urgency", "emergencies", "service", "triggers", "context")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+DATA = Path(str(files("legalcontext.skills"))) / "data"
+
+
+def twice(node: yaml.Node | None) -> list[str]:
+    """The keys that a mapping of the document has more than once: the last would win."""
+    if isinstance(node, yaml.MappingNode):
+        names = Counter(key.value for key, _ in node.value)
+        found = [name for name, times in names.items() if times > 1]
+        return [*found, *(name for _, value in node.value for name in twice(value))]
+    if isinstance(node, yaml.SequenceNode):
+        return [name for value in node.value for name in twice(value)]
+    return []
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.yaml")), ids=lambda path: path.stem)
+def test_no_table_says_a_thing_twice(path):
+    assert twice(yaml.compose(path.read_text("utf-8"))) == []
 
 
 def lines(value: object) -> list[str]:

@@ -27,6 +27,10 @@ def ranked(text: str, **nearness: float) -> list[str]:
         ("How do I change my last name after the wedding", "name-change"),
         ("My grandmother died without a will and owned a house", "small-estates-wills"),
         ("The used car I bought broke down the next day", "car-purchase"),
+        ("Mi casera no me quiere regresar el deposit", "security-deposit"),
+        ("There are no smoke detectors in our rental", "repairs-habitability"),
+        ("Mother left the house to my sister alone", "small-estates-wills"),
+        ("Can I leave everything to my neighbor", "small-estates-wills"),
     ],
 )
 def test_words_show_the_topic(text: str, topic: str) -> None:
@@ -36,6 +40,11 @@ def test_words_show_the_topic(text: str, topic: str) -> None:
 def test_two_problems_are_two_issues() -> None:
     told = ranked("My boss owes me overtime, and my landlord kept my security deposit")
     assert {"overtime", "security-deposit"} <= set(told)
+
+
+def test_who_leaves_a_house_makes_no_will() -> None:
+    assert ranked("He would not let us leave the house last night") == []
+    assert "small-estates-wills" not in ranked("he left the house and took the kids")
 
 
 def test_what_is_ruled_out_does_not_count() -> None:

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from accounts.limits import Allowance
 from accounts.principal import Principal
 from legalcontext.doors.credentials import admit_request
-from legalcontext.doors.json_body import UnreadableBody, read_json
+from legalcontext.doors.json_body import EMPTY, UnreadableBody, read_json
 from legalcontext.doors.problems import INTERNAL, Code, Problem, problem_of
 from legalcontext.doors.rest.allowance import allowance_headers
 from legalcontext.doors.rest.rendering import too_large
@@ -85,7 +85,7 @@ def body_of(request: HttpRequest, *, required: bool = True) -> Any:
     if not sent:
         if not required:
             return None
-        raise A2AError(PARSE_ERROR, "The body is empty; send a JSON object.")
+        raise A2AError(PARSE_ERROR, EMPTY)
     media_type = (request.content_type or "").strip().lower()
     if media_type not in (JSON, A2A_JSON):
         raise A2AError(

@@ -22,6 +22,7 @@ from legalcontext.doors.problems import Code
 from legalcontext.erasure import deletion
 from matters.models import Matter
 
+from .framework import whole_body
 from .openapi import AFTER, LIMIT, documented, page_of, ref
 from .pagination import limit_of, page_json, position_of
 from .views import NO_STORE, REPLAYED, DoorView, reply
@@ -103,7 +104,7 @@ class AskList(DoorView):
                 insight = history.read_answer(self.principal, attempt.replay_of)
                 return Response(insight, headers={**NO_STORE, **REPLAYED})
             insight = asking.ask(
-                self.principal, parse_quick_ask(request.data), door=DOOR, attempt=attempt
+                self.principal, parse_quick_ask(whole_body(request)), door=DOOR, attempt=attempt
             )
         return Response(insight, headers=NO_STORE)
 
@@ -194,7 +195,7 @@ class ContextResolve(DoorView):
         self.principal.require(Scope.ASK)
         with self.idempotent(request) as attempt:
             framed, legal_context = asking.resolve_block(
-                self.principal, parse_quick_ask(request.data)
+                self.principal, parse_quick_ask(whole_body(request))
             )
             self.done(attempt)
         frame = framed.frame

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from accounts.principal import Principal, Unauthenticated
 from legalcontext.doors.credentials import principal_of_request
-from legalcontext.doors.json_body import UnreadableBody, read_json
+from legalcontext.doors.json_body import EMPTY, UnreadableBody, read_json
 
 
 class KeyAuthentication(authentication.BaseAuthentication):
@@ -47,6 +47,14 @@ class StrictJSONParser(parsers.BaseParser):
 def sent_body(request: Request) -> bytes:
     """The bytes of the body that was parsed; empty when there was none."""
     return getattr(request, "_codossier_body", b"")
+
+
+def whole_body(request: Request) -> Any:
+    """The value of a body that has to be there; without one it is refused by name."""
+    sent = request.data  # reads it
+    if not sent_body(request):
+        raise exceptions.ParseError(EMPTY)
+    return sent
 
 
 class JSONRenderer(renderers.BaseRenderer):

@@ -16,7 +16,8 @@ from ..tables import table
 class Clause:
     """An entry of the checklist. found: where its words stand first, None when they do not.
 
-    unusual: words of it that are worth a question. essential: its absence is told.
+    unusual: words of it that are worth a question. essential: its absence is told. topic: what
+    such a paper is about where it has the clause.
     """
 
     code: str
@@ -25,6 +26,7 @@ class Clause:
     essential: bool
     found: Match | None
     unusual: Match | None
+    topic: str | None = None
 
 
 @cache
@@ -57,7 +59,10 @@ def check(
     is not missed."""
     first: dict[str, Match] = {}
     for match in _index(kind).find(text, tokens):
-        first.setdefault(match.key, match)
+        known = first.setdefault(match.key, match)
+        # A heading says less than the words below it.
+        if known.text.isupper() and not match.text.isupper():
+            first[match.key] = match
     for code, marks in _marks(kind).items():
         if (mark := marks.search(text)) is not None:
             found = Match(code, 1.0, -1, -1, mark.start(), mark.end(), mark[0])
@@ -70,6 +75,7 @@ def check(
             essential=bool(entry.get("essential")) and entry.get("not_in") not in cases,
             found=first.get(f"{code} signs") or first.get(f"{code} unusual"),
             unusual=first.get(f"{code} unusual"),
+            topic=entry.get("topic"),
         )
         for code, entry in _entries(kind).items()
     )

@@ -32,6 +32,11 @@ class Kind:
         return tuple(table("document_types")[self.code]["topics"])
 
     @property
+    def never(self) -> tuple[str, ...]:
+        """The events that no date in such a paper is."""
+        return tuple(table("document_types")[self.code].get("never", ()))
+
+    @property
     def names(self) -> Mapping[str, Any]:
         names: Mapping[str, Any] = table("document_types")[self.code]["name"]
         return names

@@ -14,8 +14,11 @@ _HEADING = re.compile(
     r"^\s*(?:Dear|Estimad[oa]s?)\b|"
     rf"(?:^|\n)[ \t]*(?:(?:{_CAPITALS}[ \t]+){{2,}}[A-ZÁÉÍÓÚÑ]{{2,}}"
     rf"|(?=[^\n]*[A-ZÁÉÍÓÚÑ]{{5}}){_CAPITALS}(?:[ \t]+{_CAPITALS})*[ \t]*(?=\n))"
+    rf"|(?:^|[.:!])\s*(?:{_CAPITALS}[ \t]+)+[A-ZÁÉÍÓÚÑ]{{4,}}[ \t.:,–-]+"
+    r"(?=(?:To|TO|Para|PARA|Dear|Date|Dated|Fecha|Tenant|Inquilin[oa])\b)"
 )
-"""Three words in capitals or more, a line of nothing else, or a letter's greeting."""
+"""Three words in capitals or more, a line of nothing else, a heading that an addressee or a day
+follows, or a letter's greeting."""
 _ADDRESSED = re.compile(
     r"(?:^|[\n.:])[ \t]*(?:to|dear|attn|attention|tenant(?:\(s\)|s)?|defendant|para|estimad[oa]"
     r"|inquilin[oa]|a)[ \t]*(?:[:,]|[ \t]+[A-ZÁÉÍÓÚÑ][\w.]+[ \t]+[A-ZÁÉÍÓÚÑ])"

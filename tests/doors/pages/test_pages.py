@@ -265,6 +265,19 @@ class TestLeaving:
         assert f"url={django_settings.QUICK_EXIT_URL}" in left.text
         assert browser.get("/history/").status_code == 302
 
+    def test_a_stale_form_for_signing_up_gives_back_what_is_no_secret(self):
+        browser = Client(enforce_csrf_checks=True, headers={"Accept": "text/html"})
+        sent = {"email": "new@person.example", "password1": "a long secret"}
+        page = browser.post("/accounts/signup/", sent)
+        assert page.status_code == 403
+        assert "new@person.example" in page.text
+        assert "a long secret" not in page.text
+        # Words that another site sent are not shown as the person's own.
+        foreign = {"Origin": "https://elsewhere.example"}
+        page = browser.post("/accounts/signup/", sent, headers=foreign)
+        assert page.status_code == 403
+        assert "new@person.example" not in page.text
+
     def test_a_stale_form_says_what_to_do(self, owner):
         browser = Client(enforce_csrf_checks=True, headers={"Accept": "text/html"})
         browser.force_login(owner.user)

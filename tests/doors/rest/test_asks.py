@@ -61,6 +61,21 @@ class TestAsking:
         assert insight["skill"] == skill
         assert kept(person.account_id) == (1, 1)
 
+    def test_a_language_that_is_not_written_is_said_to_be_missing(self, rest):
+        client = client_of(rest, factories.individual())
+        said = "Answers come in English or Spanish only. This one is in English."
+        limits = [
+            client.post("/v1/asks", DEPOSIT | language).json()["limits"]
+            for language in ({}, {"language": "en-GB"}, {"language": "fr"})
+        ]
+        assert [said in each for each in limits] == [False, False, True]
+
+    @pytest.mark.parametrize("path", ["/v1/asks", "/v1/context/resolve"])
+    def test_an_empty_body_is_named_for_what_it_is(self, rest, path):
+        response = client_of(rest, factories.individual()).post(path, b"")
+        assert response.status_code == 400
+        assert response.json()["detail"] == "The body is empty; send a JSON object."
+
     def test_an_individual_gets_the_block_of_an_individual(self, rest):
         insight = client_of(rest, factories.individual()).post("/v1/asks", DEPOSIT).json()
         assert insight["legal_context"] == {

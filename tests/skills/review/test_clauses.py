@@ -65,10 +65,32 @@ def test_a_little_word_is_no_signature(text: str) -> None:
         "Firmado por las partes",
         "J. Rowe, landlord",
         "Please sign below.",
+        "Paid by June 3. Ann Doe, Landlord",
+        "Sincerely,\nMaple Homes",
     ],
 )
 def test_what_is_signed_is_found(text: str) -> None:
     assert found("lease", "signatures", f"RESIDENTIAL LEASE\nRent is $950.\n{text}\n") is not None
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("case_number", "Claim number K1QZ123"),
+        ("case_number", "KING COUNTY\nNo. 26-2-12345-6 SEA"),
+        ("case_number", "Caso núm. 26STUD01234"),
+        ("relief", "Amount claimed £1,204.55"),
+        ("relief", "The plaintiff seeks possession of the home."),
+    ],
+)
+def test_what_a_summons_says_is_found(code: str, text: str) -> None:
+    assert found("summons_complaint", code, f"SUMMONS\n{text}") is not None
+
+
+def test_no_answer_is_no_case_number() -> None:
+    assert (
+        found("summons_complaint", "case_number", "SUMMONS\nNo. 3 days are left. No answer") is None
+    )
 
 
 def test_papers_of_an_eviction_do_without_a_time_to_answer() -> None:
@@ -77,3 +99,64 @@ def test_papers_of_an_eviction_do_without_a_time_to_answer() -> None:
         clauses = check("summons_complaint", text, tokenize(text), cases=cases)
         (time,) = [c for c in clauses if c.code == "time_to_answer"]
         assert (time.found is None and time.essential) is missed
+
+
+def unusual(kind: str, code: str, text: str) -> str | None:
+    (clause,) = [c for c in check(kind, text, tokenize(text)) if c.code == code]
+    return clause.unusual.text if clause.unusual else None
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "text"),
+    [
+        ("nda", "non_compete", "She shall not work for any competitor for 24 months, worldwide."),
+        ("contract", "non_compete", "Nor shall he engage in any competing business."),
+        ("nda", "disputes", "All disputes go to arbitration seated in Delaware."),
+        ("lease", "disputes", "A dispute is settled by binding arbitration."),
+        ("nda", "together", "The employee waives class actions."),
+        ("service_agreement", "together", "No party may join a class action."),
+        ("nda", "inventions", "Employee assigns all inventions, also those made before the job."),
+        ("employment_agreement", "inventions", "I hereby assign any prior inventions."),
+        ("lease", "keeping_out", "The owner may change the locks when rent is late."),
+        ("lease", "keeping_out", "We may remove the tenant's belongings."),
+    ],
+)
+def test_words_worth_a_question_are_found(kind: str, code: str, text: str) -> None:
+    assert unusual(kind, code, text) is not None
+
+
+def test_a_heading_gives_way_to_the_words_below_it() -> None:
+    text = "NON-COMPETE AGREEMENT\nThe worker shall not work for a competitor."
+    assert unusual("nda", "non_compete", text) == "not work for a competitor"
+
+
+@pytest.mark.parametrize("text", ["shall keep it secret for ten (10) years", "for three years"])
+def test_how_long_a_duty_lasts_is_found(text: str) -> None:
+    assert found("nda", "term", f"This agreement is in force {text}.") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_there"),
+    [
+        ("The owner may change the locks if rent is 3 days late.", False),
+        ("Rent is $950.", True),
+        ("Rent: $1,900 monthly", True),
+        ("The rent is due on the first.", True),
+        ("If rent is late a fee of $40 is charged.", False),
+    ],
+)
+def test_late_rent_does_not_say_what_the_rent_is(text: str, *, is_there: bool) -> None:
+    assert (found("lease", "rent", f"RESIDENTIAL LEASE\n{text}") is not None) is is_there
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Balance: $3,212.88",
+        "We are trying to collect a debt that you owe.",
+        "Amount due $40",
+        "Usted adeuda 950 euros.",
+    ],
+)
+def test_what_a_debt_letter_demands_is_found(text: str) -> None:
+    assert found("demand_letter", "demand", text) is not None

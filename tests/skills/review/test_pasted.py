@@ -38,6 +38,12 @@ PAPERS += [
     "COUNTY COURT AT LEEDS\nClaim No. K01LS123\nThe hearing is on 11/12/2026 at 10:30.",
     "Dear Tenant, your lease ends on December 31, 2026. Sincerely, Maple Homes",
 ]
+# In one line, after a word to the reader.
+PAPERS += [
+    "Please read: EVICTION NOTICE To: Lea Sand, 14 Elm St, Tacoma WA. You owe $900. Pay within 14"
+    " days. Dated November 20, 2026. Jo Roe, Landlord",
+    "Read this please:\n\nNOTICE TO VACATE\nDate: November 23, 2026\nTo: Lea Sand\nT. Oak, Manager",
+]
 STORIES = [
     "My landlord posted a THREE DAY NOTICE on my door on November 27, 2026, what can I do?",
     "I got an EVICTION NOTICE dated 11/27/2026 and signed by my landlord. I live in Fresno.",
