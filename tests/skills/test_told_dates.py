@@ -202,7 +202,7 @@ def test_a_court_s_paper_is_one_though_it_is_called_a_notice(text: str) -> None:
 def test_a_case_over_a_home_is_heard_on_its_day(text: str, heard: bool) -> None:
     tokens = tokenize(text)
     events = read_events(text, TODAY, tokens)
-    assert is_heard_on_its_day(events, Told.read(text, tokens), ()) is heard
+    assert is_heard_on_its_day(events, Told.read(text, tokens), (), ()) is heard
 
 
 @pytest.mark.parametrize("skill", [triage, consult])
