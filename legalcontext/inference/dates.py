@@ -270,10 +270,15 @@ def _is_led(text: Text, index: int) -> bool:
 
 def _of_a_court_day(text: Text, index: int) -> bool:
     """Whether the words before, in the same sentence, speak of a day in court."""
-    for at in range(index - 1, max(-1, index - 1 - _COURT_REACH), -1):
+    return _is_said_before(text, index, COURT_DAYS, _COURT_REACH)
+
+
+def _is_said_before(text: Text, index: int, words: frozenset[str], reach: int) -> bool:
+    """Whether one of the words stands before, in the same sentence, at most `reach` words away."""
+    for at in range(index - 1, max(-1, index - 1 - reach), -1):
         if text.ends_sentence(at):
             return False
-        if text.words[at] in COURT_DAYS:
+        if text.words[at] in words:
             return True
     return False
 
@@ -414,12 +419,7 @@ def _ago_or_ahead(text: Text, index: int, today: dt.date) -> Found | None:
 
 def of_a_notice(text: Text, index: int) -> bool:
     """Whether the words before, in the same sentence, speak of a notice."""
-    for at in range(index - 1, max(-1, index - 1 - _NOTICE_REACH), -1):
-        if text.ends_sentence(at):
-            return False
-        if text.words[at] in _NOTICES:
-            return True
-    return False
+    return _is_said_before(text, index, _NOTICES, _NOTICE_REACH)
 
 
 _NOTICES: Final = frozenset("notice aviso notificacion warning demand".split())

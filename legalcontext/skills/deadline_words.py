@@ -164,9 +164,13 @@ _SET = frozenset(("hearing", "due", "lockout"))
 
 
 def arithmetic(deadline: Deadline, voice: Voice) -> str:
-    """`The day the notice was given on November 2, 2026 + 3 calendar days = November 5, 2026.`"""
+    """`The day the notice was given on November 2, 2026 + 3 calendar days = November 5, 2026.`
+
+    ValueError: the deadline has no date.
+    """
     period, counted = deadline.period, deadline.counted
-    assert counted is not None  # noqa: S101 - the caller chose one with its date
+    if counted is None:
+        raise ValueError("only a deadline with a date has an arithmetic")
     return voice.say(
         "deadline_arithmetic",
         event=sentence(voice.event(period.event)),
